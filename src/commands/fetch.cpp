@@ -469,7 +469,7 @@ class FetchRun {
   void get() {
     const std::stop_token stop = ending_.get_token();
     const RunBudget budget{options_.discovery.max_seconds, options_.discovery.max_bytes,
-                           ending_};
+                           *shop_.run.downloads, ending_};
     const Progress progress{options_.messages.progress,
                             [this] { return fetch_facts(shop_.run.counters); },
                             shop_.console};

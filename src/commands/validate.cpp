@@ -248,7 +248,8 @@ int run_validate(const ValidateOptions& options, const std::stop_token& stop) {
   bool any = false;
   std::string stopped;
   {
-    const RunBudget budget{options.max_seconds, options.max_bytes, ending};
+    const RunBudget budget{options.max_seconds, options.max_bytes, *shop.run.downloads,
+                           ending};
     const Progress progress{options.messages.progress,
                             [&] {
                               return ProgressFacts{.unit = "requests",

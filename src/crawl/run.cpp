@@ -10,12 +10,15 @@
 namespace semsite {
 namespace {
 
-std::unique_ptr<Transport> open_transport(const RunRules& rules) {
+std::unique_ptr<Transport> open_transport(const RunRules& rules,
+                                          std::shared_ptr<Downloads> downloads) {
   TransportOptions options = rules.transport;
   options.limits = rules.limits;
+  options.downloads = downloads;
   auto transport = make_transport(std::move(options));
   if (rules.document_map.empty()) return transport;
-  return make_mapped_transport(std::move(transport), rules.document_map);
+  return make_mapped_transport(std::move(transport), rules.document_map,
+                               std::move(downloads));
 }
 
 }  // namespace
@@ -25,7 +28,8 @@ Run::Run(Console& to, const RunRules& rules, std::unique_ptr<RunState> kept,
     : console(to),
       limits(rules.limits),
       stop(stop_token),
-      transport(open_transport(rules)),
+      downloads(std::make_shared<Downloads>()),
+      transport(open_transport(rules, downloads)),
       retriever(*transport, clock, counters, console,
                 {.agent = "semsite",
                  .retry = rules.retry,

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/clock.hpp"
+#include "base/downloads.hpp"
 #include "crawl/retrieve.hpp"
 #include "crawl/run_contexts.hpp"
 #include "fetch/mapped_transport.hpp"
@@ -46,6 +47,7 @@ class Run {
   const std::stop_token stop;
   SystemClock clock;
   RunCounters counters;
+  const std::shared_ptr<Downloads> downloads;  ///< all that `transport` brings
   std::unique_ptr<Transport> transport;
   Retriever retriever;
   std::unique_ptr<RunState> state;

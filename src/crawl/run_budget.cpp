@@ -10,8 +10,8 @@
 namespace semsite {
 
 RunBudget::RunBudget(std::optional<double> seconds, std::uint64_t bytes,
-                     std::stop_source run)
-    : run_(std::move(run)), bound_(bytes, [this, bytes] {
+                     Downloads& downloads, std::stop_source run)
+    : run_(std::move(run)), bound_(downloads, bytes, [this, bytes] {
         end(fmt::format("stopped after {} (--max-bytes)", human_bytes(bytes)));
       }) {
   if (!seconds) return;

@@ -6,7 +6,7 @@
 #include <string>
 #include <thread>
 
-#include "base/download_bound.hpp"
+#include "base/downloads.hpp"
 #include "base/mutex.hpp"
 
 namespace semsite {
@@ -16,7 +16,9 @@ class RunBudget {
  public:
   /// `bytes` 0: no bound. Starts counting now. Download is looked at whenever some has
   /// come, so that the run ends with the first block that is more than `bytes`.
-  RunBudget(std::optional<double> seconds, std::uint64_t bytes, std::stop_source run);
+  /// `downloads`, of the run's transport, outlives the budget.
+  RunBudget(std::optional<double> seconds, std::uint64_t bytes, Downloads& downloads,
+            std::stop_source run);
   ~RunBudget();
   RunBudget(const RunBudget&) = delete;
   RunBudget& operator=(const RunBudget&) = delete;
@@ -32,7 +34,7 @@ class RunBudget {
   Condition wake_;
   std::string reason_ SEMSITE_GUARDED_BY(mutex_);
   bool done_ SEMSITE_GUARDED_BY(mutex_) = false;
-  DownloadBound bound_;
+  Downloads::Bound bound_;
   std::jthread watcher_;
 };
 

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/download_bound.hpp"
 #include "base/text.hpp"
 #include "fetch/curl_failure.hpp"
 #include "fetch/curl_options.hpp"
@@ -256,7 +255,7 @@ std::size_t CurlExchange::take_body(std::string_view bytes) {
   const std::uint64_t come = wire_bytes - std::min(charged_bytes_, wire_bytes);
   budget_->spend(come, now);
   charged_bytes_ = wire_bytes;
-  if (count_download(come)) {
+  if (setup_.options.downloads->count(come)) {
     // The run is being told to end; meanwhile one transfer could bring megabytes.
     fail(FetchFailure::cancelled, "the run was ended before all of it came");
     return 0;

@@ -19,7 +19,8 @@ class CurlTransport final : public Transport {
       : setup_(std::move(options)), loop_(setup_) {}
 
   [[nodiscard]] std::unique_ptr<Body> open(Request request) override {
-    if (is_file_url(request.url) && request.may_be_local) return open_file(request);
+    if (is_file_url(request.url) && request.may_be_local)
+      return open_file(request, setup_.options.downloads);
     const std::uint64_t id = ++last_id_;
     auto pipe = std::make_shared<BodyPipe>(
         [inbox = loop_.inbox(), id] { inbox->post(CurlInbox::Resume{id}); },

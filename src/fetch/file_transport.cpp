@@ -15,7 +15,6 @@
 
 #include "base/byte_source.hpp"
 #include "base/date.hpp"
-#include "base/download_bound.hpp"
 #include "base/file_io.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
@@ -26,7 +25,8 @@ namespace {
 
 class FileBody final : public Body {
  public:
-  explicit FileBody(const Request& request) : max_bytes_(request.max_bytes) {
+  FileBody(const Request& request, std::shared_ptr<Downloads> downloads)
+      : downloads_(std::move(downloads)), max_bytes_(request.max_bytes) {
     head_.url = request.url;
     head_.protocol = "file";
     const std::string path = file_path(request.url);
@@ -64,7 +64,7 @@ class FileBody final : public Body {
     if (!source_) return {};
     Block block = source_->read();
     bytes_ += block.bytes.size();
-    count_download(block.bytes.size());
+    downloads_->count(block.bytes.size());
     if (max_bytes_ > 0 && bytes_ > max_bytes_)
       throw FetchError{FetchFailure::too_large,
                        fmt::format("{}: the file is longer than the {} allowed here",
@@ -109,6 +109,7 @@ class FileBody final : public Body {
     if (request.method != "HEAD") source_.emplace(file.release(), path, true);
   }
 
+  std::shared_ptr<Downloads> downloads_;
   std::uint64_t max_bytes_;
   ResponseHead head_;
   std::optional<std::string> error_;
@@ -118,8 +119,9 @@ class FileBody final : public Body {
 
 }  // namespace
 
-std::unique_ptr<Body> open_file(const Request& request) {
-  return std::make_unique<FileBody>(request);
+std::unique_ptr<Body> open_file(const Request& request,
+                                std::shared_ptr<Downloads> downloads) {
+  return std::make_unique<FileBody>(request, std::move(downloads));
 }
 
 }  // namespace semsite

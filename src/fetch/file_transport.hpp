@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "base/downloads.hpp"
 #include "fetch/body.hpp"
 #include "fetch/request.hpp"
 
@@ -12,6 +13,7 @@ namespace semsite {
 /// 404 for what is missing or is a directory (the reason stands in the field
 /// `x-semsite-reason`). Never throws itself: head() of the result throws
 /// FetchError(file) for a URL on another host or a file that cannot be read.
-[[nodiscard]] std::unique_ptr<Body> open_file(const Request& request);
+[[nodiscard]] std::unique_ptr<Body> open_file(const Request& request,
+                                              std::shared_ptr<Downloads> downloads);
 
 }  // namespace semsite

@@ -64,16 +64,19 @@ class MappedBody final : public Body {
 
 class MappedTransport final : public Transport {
  public:
-  MappedTransport(std::unique_ptr<Transport> inner, DocumentMap map)
-      : inner_(std::move(inner)), map_(std::move(map)) {}
+  MappedTransport(std::unique_ptr<Transport> inner, DocumentMap map,
+                  std::shared_ptr<Downloads> downloads)
+      : inner_(std::move(inner)),
+        map_(std::move(map)),
+        downloads_(std::move(downloads)) {}
 
   [[nodiscard]] std::unique_ptr<Body> open(Request request) override {
     const auto path = map_.path_of(request.url);
     if (!path) return inner_->open(std::move(request));
     Request file = request;
     file.url = file_url(*path);
-    return std::make_unique<MappedBody>(open_file(file), std::move(request.url),
-                                        media_type_of(*path));
+    return std::make_unique<MappedBody>(open_file(file, downloads_),
+                                        std::move(request.url), media_type_of(*path));
   }
   void hold(const std::string& url, std::chrono::milliseconds pause) override {
     inner_->hold(url, pause);
@@ -83,6 +86,7 @@ class MappedTransport final : public Transport {
  private:
   std::unique_ptr<Transport> inner_;
   DocumentMap map_;
+  std::shared_ptr<Downloads> downloads_;
 };
 
 }  // namespace
@@ -107,8 +111,10 @@ std::optional<std::string> DocumentMap::path_of(std::string_view url) const {
 }
 
 std::unique_ptr<Transport> make_mapped_transport(std::unique_ptr<Transport> inner,
-                                                 DocumentMap map) {
-  return std::make_unique<MappedTransport>(std::move(inner), std::move(map));
+                                                 DocumentMap map,
+                                                 std::shared_ptr<Downloads> downloads) {
+  return std::make_unique<MappedTransport>(std::move(inner), std::move(map),
+                                           std::move(downloads));
 }
 
 }  // namespace semsite

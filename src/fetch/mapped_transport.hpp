@@ -23,8 +23,10 @@ struct DocumentMap {
 };
 
 /// A transport that answers for mapped URLs from disk, with the media type that the
-/// file's name says, and hands every other request to `inner`.
+/// file's name says, and hands every other request to `inner`. What the
+/// files give counts as come in `downloads`.
 [[nodiscard]] std::unique_ptr<Transport> make_mapped_transport(
-    std::unique_ptr<Transport> inner, DocumentMap map);
+    std::unique_ptr<Transport> inner, DocumentMap map,
+    std::shared_ptr<Downloads> downloads);
 
 }  // namespace semsite

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/downloads.hpp"
 #include "fetch/body.hpp"
 #include "fetch/request.hpp"
 #include "semsite/limits.hpp"
@@ -35,6 +36,8 @@ struct TransportOptions {
   unsigned connections = 2;  ///< per host
   unsigned parallel = 64;
   Limits limits;
+  /// Counts what comes; copies of the options share it.
+  std::shared_ptr<Downloads> downloads = std::make_shared<Downloads>();
 };
 
 /// Carries requests out. Thread-safe.

@@ -77,7 +77,8 @@ class SiteFetch {
 
   FetchResult get() {
     report_.started = std::chrono::system_clock::now();
-    const RunBudget budget{options_.max_seconds, options_.max_bytes, relay_.source()};
+    const RunBudget budget{options_.max_seconds, options_.max_bytes, *run_.downloads,
+                           relay_.source()};
     const RunState::Run number =
         run_.state->begin("", job_.plan.policy.seed, report_.started);
     report_.seed = number.seed;

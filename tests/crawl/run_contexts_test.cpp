@@ -102,7 +102,8 @@ TEST_F(Contexts, AreBoundedInSize) {
   write_file(home.file("c.jsonld"), std::string(101, ' '));
   const std::unique_ptr<Transport> files =
       make_mapped_transport(std::make_unique<FakeTransport>(),
-                            {.documents{{kUrl, home.file("c.jsonld")}}, .prefixes{}});
+                            {.documents{{kUrl, home.file("c.jsonld")}}, .prefixes{}},
+                            std::make_shared<Downloads>());
   Retriever retriever{*files, kit.clock, kit.counters, kit.console, {}, {}};
   RunContexts of_files{retriever, kit.clock, {.obey_robots = false, .limits = limits}};
   try {

@@ -14,6 +14,10 @@
 namespace semsite {
 namespace {
 
+std::unique_ptr<Body> open(const Request& request) {
+  return open_file(request, std::make_shared<Downloads>());
+}
+
 std::string read_all(Body& body) {
   std::string text;
   for (Block block = body.read(); !block.empty(); block = body.read())
@@ -36,7 +40,7 @@ class FileTransport : public testing::Test {
 };
 
 TEST_F(FileTransport, GivesAFileWithItsLengthAndDate) {
-  const auto body = open_file(request("a b.nt"));
+  const auto body = open(request("a b.nt"));
   EXPECT_EQ(body->head().status, 200);
   EXPECT_EQ(body->head().protocol, "file");
   EXPECT_EQ(body->head().length(), 10U);
@@ -67,9 +71,9 @@ TEST_F(FileTransport, TheTransportOpensNoFileUnasked) {
 }
 
 TEST_F(FileTransport, WhatIsMissingOrADirectoryIsNotThere) {
-  EXPECT_EQ(open_file(request("none"))->head().status, 404);
-  EXPECT_EQ(open_file(request("a b.nt/x"))->head().status, 404);
-  const auto directory = open_file(request(""));
+  EXPECT_EQ(open(request("none"))->head().status, 404);
+  EXPECT_EQ(open(request("a b.nt/x"))->head().status, 404);
+  const auto directory = open(request(""));
   EXPECT_EQ(directory->head().status, 404);
   EXPECT_NE(directory->head().header("x-semsite-reason").find("is a directory"),
             std::string_view::npos);
@@ -79,7 +83,7 @@ TEST_F(FileTransport, WhatIsMissingOrADirectoryIsNotThere) {
 TEST_F(FileTransport, ARangeStartsWhereItIsTold) {
   Request part = request("a b.nt");
   part.range_from = 7;
-  const auto body = open_file(part);
+  const auto body = open(part);
   EXPECT_EQ(body->head().status, 206);
   EXPECT_EQ(body->head().header("content-range"), "bytes 7-9/10");
   EXPECT_EQ(body->head().length(), 10U);
@@ -89,8 +93,8 @@ TEST_F(FileTransport, ARangeStartsWhereItIsTold) {
 TEST_F(FileTransport, ARangeBehindTheEndCannotBeHad) {
   Request part = request("a b.nt");
   part.range_from = 10;
-  EXPECT_EQ(open_file(part)->head().status, 416);
-  EXPECT_EQ(open_file(part)->head().length(), 10U);
+  EXPECT_EQ(open(part)->head().status, 416);
+  EXPECT_EQ(open(part)->head().length(), 10U);
 }
 
 // RFC 9110 §13.1.5
@@ -98,15 +102,15 @@ TEST_F(FileTransport, IfRangeOfAnotherDateGivesTheWholeFile) {
   Request part = request("a b.nt");
   part.range_from = 7;
   part.if_range = "Sun, 06 Nov 1994 08:49:37 GMT";
-  EXPECT_EQ(open_file(part)->head().status, 200);
-  part.if_range = open_file(request("a b.nt"))->head().header("last-modified");
-  EXPECT_EQ(open_file(part)->head().status, 206);
+  EXPECT_EQ(open(part)->head().status, 200);
+  part.if_range = open(request("a b.nt"))->head().header("last-modified");
+  EXPECT_EQ(open(part)->head().status, 206);
 }
 
 TEST_F(FileTransport, AHeadRequestHasNoBody) {
   Request head = request("a b.nt");
   head.method = "HEAD";
-  const auto body = open_file(head);
+  const auto body = open(head);
   EXPECT_EQ(body->head().length(), 10U);
   EXPECT_TRUE(body->read().empty());
 }
@@ -114,7 +118,7 @@ TEST_F(FileTransport, AHeadRequestHasNoBody) {
 TEST_F(FileTransport, StopsAtTheLimit) {
   Request limited = request("a b.nt");
   limited.max_bytes = 9;
-  const auto body = open_file(limited);
+  const auto body = open(limited);
   try {
     (void)read_all(*body);
     FAIL() << "no error";
@@ -122,7 +126,7 @@ TEST_F(FileTransport, StopsAtTheLimit) {
     EXPECT_EQ(error.failure(), FetchFailure::too_large);
   }
   limited.max_bytes = 10;
-  EXPECT_EQ(read_all(*open_file(limited)), "0123456789");
+  EXPECT_EQ(read_all(*open(limited)), "0123456789");
 }
 
 TEST_F(FileTransport, RefusesOtherHostsAndThingsThatAreNoFiles) {
@@ -130,7 +134,7 @@ TEST_F(FileTransport, RefusesOtherHostsAndThingsThatAreNoFiles) {
   Request other;
   other.url = "file://elsewhere/etc/hosts";
   for (const Request& bad : {other, request("pipe")}) {
-    const auto body = open_file(bad);
+    const auto body = open(bad);
     try {
       (void)body->head();
       ADD_FAILURE() << bad.url;

@@ -35,9 +35,11 @@ class Mapped : public testing::Test {
     auto fake = std::make_unique<FakeTransport>();
     fake->on("http://b.example/", "from the web");
     inner = fake.get();
-    transport = make_mapped_transport(
-        std::move(fake), {.documents{{"http://a.example/c", home.file("c.jsonld")}},
-                          .prefixes{{"http://a.example/all/", home.file("")}}});
+    transport =
+        make_mapped_transport(std::move(fake),
+                              {.documents{{"http://a.example/c", home.file("c.jsonld")}},
+                               .prefixes{{"http://a.example/all/", home.file("")}}},
+                              downloads);
   }
   std::unique_ptr<Body> open(const std::string& url) {
     Request request;
@@ -46,6 +48,7 @@ class Mapped : public testing::Test {
   }
 
   TemporaryFolder home;
+  std::shared_ptr<Downloads> downloads = std::make_shared<Downloads>();
   FakeTransport* inner = nullptr;
   std::unique_ptr<Transport> transport;
 };
@@ -76,6 +79,13 @@ TEST_F(Mapped, SaysNoTypeOfWhatItsBytesTell) {
 TEST_F(Mapped, AFileThatIsNotThereIsA404) {
   EXPECT_EQ(open("http://a.example/all/none.json")->head().status, 404);
   EXPECT_TRUE(inner->log().empty());
+}
+
+TEST_F(Mapped, WhatAFileGivesCountsAsCome) {
+  bool full = false;
+  const Downloads::Bound bound{*downloads, 1, [&full] { full = true; }};
+  (void)drain(*open("http://a.example/c"));
+  EXPECT_TRUE(full);
 }
 
 TEST_F(Mapped, AsksTheWebForTheRest) {

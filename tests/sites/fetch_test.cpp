@@ -322,6 +322,31 @@ TEST(Fetch, ABudgetEndsItAndSaysSo) {
   ASSERT_FALSE(result.problems.empty());
 }
 
+TEST(Fetch, WhatAnotherFetchBringsCountsForNoBoundOfThisOne) {
+  const auto numbers = [](int count) {
+    return [count](const ServedRequest&, ServedConnection& to) {
+      to.reply(200, triples(0, count), "Content-Type: application/n-triples\r\n");
+    };
+  };
+  Site small{numbers(1000), kOneDump};
+  Site large{numbers(50'000), kOneDump};
+  FetchOptions options;
+  options.max_bytes = 500'000;
+  std::uint64_t quads_of_large = 0;
+  const FetchResult result = fetch(
+      {small.url()},
+      [&](const Quads&) {
+        if (quads_of_large > 0) return;
+        Kept kept;
+        quads_of_large = fetch({large.url()}, kept.taker()).quads;
+      },
+      {}, {}, options);
+  EXPECT_EQ(quads_of_large, 50'000U);
+  EXPECT_TRUE(result.is_complete) << result.json;
+  EXPECT_FALSE(result.ended_by_bound);
+  EXPECT_EQ(result.quads, 1000U);
+}
+
 TEST(Fetch, SeveralSitesComeTogether) {
   const auto numbers = [](int first) {
     return [first](const ServedRequest&, ServedConnection& to) {
