@@ -11,11 +11,10 @@
 #include "base/last_act.hpp"
 #include "commands/commands.hpp"
 #include "commands/exit_status.hpp"
-#include "commands/message_format.hpp"
+#include "commands/message_options.hpp"
 #include "commands/signals.hpp"
 #include "io/output_file.hpp"
 #include "report/console.hpp"
-#include "report/told_errors.hpp"
 #include "semsite/errors.hpp"
 
 namespace {

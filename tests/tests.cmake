@@ -21,140 +21,141 @@ endfunction()
 semsite_unit_tests(
   tests/base/arena_test.cpp
   tests/base/ascii_test.cpp
-  tests/base/block_pool_test.cpp THREADS
   tests/base/bounded_queue_test.cpp THREADS
   tests/base/byte_scan_test.cpp
-  tests/base/byte_source_test.cpp
+  tests/base/byte_source_block_pool_test.cpp THREADS
+  tests/base/byte_source_counting_source_test.cpp THREADS
+  tests/base/byte_source_test.cpp THREADS
   tests/base/c_guard_test.cpp
-  tests/base/clock_test.cpp
-  tests/base/counting_source_test.cpp
+  tests/base/clock_pause_test.cpp THREADS
+  tests/base/clock_test.cpp THREADS
   tests/base/counts_test.cpp
   tests/base/date_test.cpp
+  tests/base/file_claim_part_in_use_test.cpp THREADS
+  tests/base/file_claim_part_mark_test.cpp THREADS
   tests/base/file_claim_test.cpp THREADS
   tests/base/file_io_test.cpp THREADS
   tests/base/hash_test.cpp
+  tests/base/hash_text_hash_test.cpp
   tests/base/holder_test.cpp
   tests/base/json_writer_test.cpp
   tests/base/last_act_test.cpp
   tests/base/named_by_test.cpp
-  tests/base/part_in_use_test.cpp THREADS
-  tests/base/part_mark_test.cpp THREADS
-  tests/base/pause_test.cpp THREADS
   tests/base/read_ahead_test.cpp THREADS
   tests/base/secrets_test.cpp
   tests/base/section_watch_test.cpp
   tests/base/sha256_test.cpp
   tests/base/shown_text_test.cpp
   tests/base/text_buffer_test.cpp
-  tests/base/text_hash_test.cpp
   tests/base/text_test.cpp
-  tests/base/uri_parts_test.cpp
   tests/base/url_test.cpp
+  tests/base/url_uri_parts_test.cpp
   tests/base/utf8_test.cpp
   tests/base/web_mark_test.cpp
   tests/commands/after_fetch_test.cpp
   tests/commands/commands_files_test.cpp
+  tests/commands/commands_help_test.cpp
   tests/commands/commands_refusals_test.cpp
   tests/commands/commands_test.cpp
   tests/commands/completion_test.cpp
   tests/commands/config_file_test.cpp
-  tests/commands/document_map_file_test.cpp
   tests/commands/fetch_identity_test.cpp
-  tests/commands/file_changes_test.cpp THREADS
-  tests/commands/form_options_test.cpp
-  tests/commands/help_test.cpp
+  tests/commands/fetch_options_test.cpp
   tests/commands/index_options_test.cpp
   tests/commands/inspect_description_test.cpp
   tests/commands/inspect_links_test.cpp
   tests/commands/inspect_profile_test.cpp
   tests/commands/inspect_test.cpp
+  tests/commands/man_page_roff_test.cpp
   tests/commands/man_page_test.cpp
-  tests/commands/mapping_files_test.cpp
   tests/commands/mappings_test.cpp
   tests/commands/named_files_test.cpp
-  tests/commands/option_roles_test.cpp
   tests/commands/option_table_test.cpp
-  tests/commands/output_form_test.cpp
+  tests/commands/output_options_form_test.cpp
+  tests/commands/output_options_test.cpp
   tests/commands/rdf_options_test.cpp
+  tests/commands/reading_options_mapping_files_test.cpp
+  tests/commands/reading_options_test.cpp
   tests/commands/report_files_test.cpp
-  tests/commands/roff_test.cpp
   tests/commands/search_test.cpp
   tests/commands/secrets_test.cpp
   tests/commands/serve_test.cpp
   tests/commands/signals_test.cpp THREADS
   tests/commands/slice_options_test.cpp
-  tests/commands/update_changes_test.cpp THREADS
-  tests/commands/value_forms_test.cpp
+  tests/commands/tell_changes_test.cpp THREADS
+  tests/commands/tell_changes_update_changes_test.cpp THREADS
   tests/commands/values_test.cpp
+  tests/commands/values_value_forms_test.cpp
   tests/crawl/answer_links_test.cpp THREADS
+  tests/crawl/authority_hidden_host_test.cpp
   tests/crawl/authority_test.cpp
-  tests/crawl/catalogue_pages_test.cpp
   tests/crawl/cause_test.cpp
+  tests/crawl/checked_body_coded_body_test.cpp THREADS
   tests/crawl/checked_body_test.cpp
-  tests/crawl/coded_body_test.cpp THREADS
   tests/crawl/crawl_lanes_model_test.cpp THREADS
   tests/crawl/crawl_lanes_retries_test.cpp THREADS
   tests/crawl/crawl_lanes_test.cpp THREADS
   tests/crawl/crawl_test.cpp THREADS
+  tests/crawl/crawl_unmatched_include_test.cpp THREADS
   tests/crawl/dataset_run_kept_test.cpp THREADS
   tests/crawl/dataset_run_test.cpp THREADS
+  tests/crawl/description_tour_test.cpp THREADS
+  tests/crawl/destination_test.cpp THREADS
+  tests/crawl/discovery_resource_sync_links_test.cpp
   tests/crawl/discovery_test.cpp
   tests/crawl/document_folder_test.cpp THREADS
+  tests/crawl/dump_list_test.cpp THREADS
   tests/crawl/endpoint_run_test.cpp THREADS
-  tests/crawl/entries_beside_test.cpp
-  tests/crawl/entry_groups_test.cpp
   tests/crawl/entry_robots_test.cpp
+  tests/crawl/entry_targets_entries_beside_test.cpp
+  tests/crawl/entry_targets_groups_test.cpp
   tests/crawl/entry_targets_test.cpp
   tests/crawl/fault_log_test.cpp THREADS
+  tests/crawl/fetch_test.cpp THREADS
   tests/crawl/graph_claims_test.cpp THREADS
   tests/crawl/harvest_account_test.cpp
   tests/crawl/harvest_breaks_test.cpp THREADS
   tests/crawl/harvest_test.cpp THREADS
-  tests/crawl/held_markup_test.cpp
-  tests/crawl/hidden_host_test.cpp
   tests/crawl/lastmod_trust_test.cpp
-  tests/crawl/linkset_watch_test.cpp
   tests/crawl/option_run_test.cpp THREADS
+  tests/crawl/output_notes_page_faults_test.cpp
   tests/crawl/output_notes_test.cpp
   tests/crawl/page_content_test.cpp
   tests/crawl/page_crawl_links_test.cpp THREADS
   tests/crawl/page_crawl_refresh_test.cpp THREADS
   tests/crawl/page_crawl_resume_test.cpp THREADS
   tests/crawl/page_crawl_test.cpp THREADS
-  tests/crawl/page_faults_test.cpp
   tests/crawl/page_task_test.cpp
   tests/crawl/pair_source_test.cpp
-  tests/crawl/parse_slots_test.cpp THREADS
-  tests/crawl/prefix_index_test.cpp THREADS
   tests/crawl/probe_test.cpp
-  tests/crawl/query_limit_test.cpp
-  tests/crawl/query_turn_test.cpp THREADS
-  tests/crawl/resource_sync_links_test.cpp
   tests/crawl/resuming_body_end_test.cpp THREADS
   tests/crawl/resuming_body_test.cpp THREADS
   tests/crawl/retrieve_failures_test.cpp THREADS
   tests/crawl/retrieve_redirects_test.cpp THREADS
   tests/crawl/retrieve_test.cpp THREADS
-  tests/crawl/rewindable_test.cpp THREADS
   tests/crawl/robots_cache_test.cpp THREADS
   tests/crawl/run_budget_test.cpp THREADS
   tests/crawl/run_contexts_test.cpp THREADS
   tests/crawl/second_try_test.cpp THREADS
+  tests/crawl/signpost_links_linkset_watch_test.cpp
   tests/crawl/signpost_links_test.cpp
+  tests/crawl/site_entries_test.cpp
+  tests/crawl/sitemap_collector_prefix_index_test.cpp THREADS
   tests/crawl/sitemap_collector_test.cpp
   tests/crawl/sitemap_tour_test.cpp
-  tests/crawl/sparql_rows_test.cpp
+  tests/crawl/sparql_ask_query_turn_test.cpp THREADS
+  tests/crawl/sparql_ask_rows_test.cpp THREADS
+  tests/crawl/sparql_ask_test.cpp THREADS
+  tests/crawl/sparql_harvest_test.cpp THREADS
   tests/crawl/standard_tour_test.cpp THREADS
-  tests/crawl/text_output_test.cpp THREADS
-  tests/crawl/triple_count_test.cpp THREADS
-  tests/crawl/unmatched_include_test.cpp THREADS
   tests/discover/data_format_test.cpp
   tests/discover/dataset_description_test.cpp
+  tests/discover/dcat_reader_schema_dataset_reader_test.cpp
   tests/discover/dcat_reader_test.cpp
+  tests/discover/description_graph_terms_test.cpp
   tests/discover/description_graph_test.cpp
-  tests/discover/description_terms_test.cpp
   tests/discover/directory_listing_test.cpp
-  tests/discover/distribution_choice_test.cpp
+  tests/discover/draft_files_distribution_choice_test.cpp
   tests/discover/draft_files_test.cpp
   tests/discover/fair_signposting_test.cpp
   tests/discover/metalink_test.cpp
@@ -163,9 +164,7 @@ semsite_unit_tests(
   tests/discover/robots_line_test.cpp
   tests/discover/robots_match_test.cpp
   tests/discover/robots_test.cpp
-  tests/discover/schema_dataset_reader_test.cpp
-  tests/discover/service_description_test.cpp
-  tests/discover/signpost_descriptions_test.cpp
+  tests/discover/signposting_signpost_descriptions_test.cpp
   tests/discover/signposting_test.cpp
   tests/discover/sitemap_dataset_test.cpp
   tests/discover/sitemap_extensions_test.cpp
@@ -173,76 +172,77 @@ semsite_unit_tests(
   tests/discover/sitemap_reader_limits_test.cpp
   tests/discover/sitemap_reader_test.cpp
   tests/discover/sitemap_text_test.cpp
+  tests/discover/void_reader_service_description_test.cpp
   tests/discover/void_reader_test.cpp
   tests/documents/extract_test.cpp
   tests/documents/graph_policy_test.cpp
   tests/documents/read_test.cpp THREADS
   tests/documents/write_test.cpp
-  tests/feed/bulk_document_test.cpp
-  tests/feed/entity_triples_test.cpp
+  tests/feed/archive_feed_test.cpp
+  tests/feed/bulk_feed_test.cpp
   tests/feed/shards_test.cpp
+  tests/fetch/address_policy_host_mapping_test.cpp
   tests/fetch/address_policy_test.cpp
-  tests/fetch/body_pipe_test.cpp THREADS
+  tests/fetch/body_test.cpp THREADS
   tests/fetch/bot_wall_test.cpp
+  tests/fetch/curl_handles_test.cpp THREADS
   tests/fetch/curl_transport_addresses_test.cpp THREADS
   tests/fetch/curl_transport_failures_test.cpp THREADS
   tests/fetch/curl_transport_limits_test.cpp THREADS
   tests/fetch/curl_transport_test.cpp THREADS
   tests/fetch/curl_transport_transfers_test.cpp THREADS
+  tests/fetch/file_transport_mapped_transport_test.cpp
   tests/fetch/file_transport_test.cpp THREADS
-  tests/fetch/host_mapping_test.cpp
   tests/fetch/http_header_test.cpp
   tests/fetch/length_book_test.cpp THREADS
-  tests/fetch/lowest_rate_test.cpp
-  tests/fetch/mapped_transport_test.cpp
   tests/fetch/politeness_test.cpp THREADS
   tests/fetch/published_digest_test.cpp
+  tests/fetch/rate_budget_lowest_rate_test.cpp
   tests/fetch/rate_budget_test.cpp
   tests/fetch/retry_test.cpp
-  tests/fetch/socket_book_test.cpp THREADS
   tests/html/html_page_test.cpp
-  tests/html/html_text_test.cpp
   tests/html/html_writer_test.cpp
+  tests/html/html_writer_text_test.cpp
   tests/index/change_reader_test.cpp
-  tests/index/dataset_rank_test.cpp
+  tests/index/document_record_stored_record_test.cpp
   tests/index/document_record_test.cpp
   tests/index/index_key_test.cpp
+  tests/index/index_ranking_dataset_rank_test.cpp
   tests/index/index_ranking_test.cpp
   tests/index/index_writer_test.cpp THREADS
   tests/index/link_counts_test.cpp
   tests/index/ntriple_query_test.cpp
-  tests/index/posting_block_test.cpp
-  tests/index/posting_runs_test.cpp
+  tests/index/postings_posting_runs_test.cpp
+  tests/index/postings_test.cpp
   tests/index/query_test.cpp
   tests/index/record_reader_test.cpp
   tests/index/search_test.cpp THREADS
   tests/index/statement_text_test.cpp
-  tests/index/stored_record_test.cpp
   tests/index/text_tokens_test.cpp
-  tests/io/direct_writer_test.cpp THREADS
   tests/io/intake_test.cpp THREADS
   tests/io/output_file_resume_test.cpp THREADS
   tests/io/output_file_sections_test.cpp THREADS
   tests/io/output_file_test.cpp THREADS
+  tests/io/output_target_test.cpp THREADS
   tests/io/packed_text_test.cpp THREADS
+  tests/io/sorter_string_sort_test.cpp
   tests/io/sorter_test.cpp THREADS
-  tests/io/string_sort_test.cpp
   tests/io/temporary_files_test.cpp
   tests/jsonld/compaction_test.cpp THREADS
   tests/jsonld/dataset_nodes_test.cpp
   tests/jsonld/jsonld_sink_test.cpp THREADS
+  tests/load/batch_cutter_blank_spool_test.cpp THREADS
+  tests/load/batch_cutter_distinct_count_test.cpp
+  tests/load/batch_cutter_lines_by_predicate_test.cpp
   tests/load/batch_cutter_test.cpp
-  tests/load/blank_spool_test.cpp THREADS
-  tests/load/distinct_count_test.cpp
+  tests/load/graph_check_rights_test.cpp
   tests/load/graph_check_test.cpp
-  tests/load/graph_rights_test.cpp
-  tests/load/lines_by_predicate_test.cpp
   tests/load/send_queue_test.cpp THREADS
-  tests/load/sniff_guard_test.cpp
+  tests/load/send_queue_waiting_batch_test.cpp THREADS
+  tests/load/store_client_test.cpp THREADS
+  tests/load/store_sniff_guard_test.cpp
   tests/load/store_test.cpp
-  tests/load/store_turns_test.cpp THREADS
-  tests/load/turtle_body_test.cpp
-  tests/load/waiting_batch_test.cpp THREADS
+  tests/load/store_turtle_body_test.cpp
   tests/map/builtin_mappings_test.cpp
   tests/map/functions_iri_test.cpp
   tests/map/functions_link_test.cpp
@@ -254,34 +254,35 @@ semsite_unit_tests(
   tests/map/xml_matcher_test.cpp
   tests/markup/element_path_test.cpp
   tests/markup/html_charset_test.cpp
+  tests/markup/html_charset_xml_charset_test.cpp THREADS
   tests/markup/html_condense_test.cpp
   tests/markup/html_encoding_test.cpp
-  tests/markup/html_links_test.cpp
   tests/markup/html_quick_test.cpp
   tests/markup/html_references_test.cpp
   tests/markup/html_tags_test.cpp
+  tests/markup/html_tree_links_test.cpp
   tests/markup/html_tree_test.cpp
   tests/markup/link_header_test.cpp
   tests/markup/page_format_test.cpp
+  tests/markup/sitemap_dialect_fragment_test.cpp
   tests/markup/sitemap_dialect_test.cpp
-  tests/markup/sitemap_fragment_test.cpp
   tests/markup/table_reader_test.cpp
-  tests/markup/xml_charset_test.cpp THREADS
   tests/markup/xml_escape_test.cpp
   tests/markup/xml_reader_entities_test.cpp
   tests/markup/xml_reader_limits_test.cpp
   tests/markup/xml_reader_test.cpp THREADS
   tests/parse/detect_syntax_test.cpp
   tests/parse/format_check_test.cpp
-  tests/parse/json_encoding_test.cpp
-  tests/parse/json_number_test.cpp
   tests/parse/json_reader_test.cpp
   tests/parse/json_repair_test.cpp
+  tests/parse/json_scanner_encoding_test.cpp
   tests/parse/json_scanner_test.cpp
-  tests/parse/json_text_test.cpp
+  tests/parse/json_value_test.cpp
+  tests/parse/json_value_text_test.cpp
   tests/parse/jsonld_block_test.cpp
   tests/parse/jsonld_context_reader_test.cpp THREADS
   tests/parse/jsonld_link_test.cpp
+  tests/parse/jsonld_parser_piece_parts_test.cpp
   tests/parse/jsonld_parser_test.cpp
   tests/parse/jsonld_splitter_test.cpp
   tests/parse/link_quads_test.cpp
@@ -293,14 +294,13 @@ semsite_unit_tests(
   tests/parse/microdata_test.cpp
   tests/parse/page_parser_test.cpp
   tests/parse/page_survey_test.cpp
-  tests/parse/piece_parts_test.cpp
   tests/parse/rdfa_test.cpp
   tests/parse/rdfxml_names_test.cpp
   tests/parse/rdfxml_parser_faults_test.cpp
   tests/parse/rdfxml_parser_test.cpp
-  tests/parse/seen_ids_test.cpp
+  tests/parse/rdfxml_scope_test.cpp
   tests/parse/sitemap_parser_test.cpp
-  tests/parse/sparql_results_parser_test.cpp
+  tests/parse/sparql_results_test.cpp
   tests/parse/split_parse_test.cpp THREADS
   tests/parse/standard_location_test.cpp
   tests/parse/standard_parser_test.cpp
@@ -309,73 +309,73 @@ semsite_unit_tests(
   tests/parse/syntax_test.cpp
   tests/parse/trix_parser_test.cpp
   tests/plan/gather_plans_test.cpp
-  tests/plan/graph_stores_test.cpp
+  tests/plan/make_plan_graph_stores_test.cpp
   tests/plan/make_plan_test.cpp
-  tests/plan/mirror_draw_test.cpp
+  tests/plan/mirror_pools_draw_test.cpp
   tests/plan/mirror_pools_test.cpp
   tests/plan/scope_test.cpp
-  tests/rdf/compared_text_test.cpp
   tests/rdf/iri_reference_test.cpp
   tests/rdf/iri_repair_test.cpp
   tests/rdf/iri_test.cpp
-  tests/rdf/literal_length_test.cpp
+  tests/rdf/nquads_text_literal_length_test.cpp
   tests/rdf/nquads_text_test.cpp
   tests/rdf/page_meter_test.cpp
   tests/rdf/quad_batch_test.cpp
   tests/rdf/quad_builder_test.cpp
   tests/rdf/quad_check_test.cpp
   tests/rdf/sparql_text_test.cpp
+  tests/rdf/term_text_test.cpp
   tests/rdf/triple_term_test.cpp
   tests/rdf/xsd_lexical_test.cpp
-  tests/report/changed_quad_test.cpp
+  tests/report/changes_changed_quad_test.cpp
   tests/report/changes_test.cpp
   tests/report/charts_test.cpp
   tests/report/console_test.cpp THREADS
-  tests/report/fault_meanings_test.cpp
-  tests/report/input_tally_test.cpp
-  tests/report/iri_counts_test.cpp
   tests/report/plan_json_test.cpp
   tests/report/plan_text_test.cpp
   tests/report/plan_turtle_test.cpp
-  tests/report/progress_meter_test.cpp
+  tests/report/progress_meter_test.cpp THREADS
   tests/report/progress_test.cpp THREADS
   tests/report/provenance_test.cpp
+  tests/report/run_failures_test.cpp
   tests/report/run_page_test.cpp
+  tests/report/run_report_terms_json_test.cpp
   tests/report/run_report_test.cpp
   tests/report/run_summary_test.cpp
+  tests/report/statistics_input_tally_test.cpp
   tests/report/statistics_test.cpp
   tests/report/term_census_test.cpp THREADS
+  tests/report/term_counts_iri_counts_test.cpp
   tests/report/term_counts_test.cpp
   tests/report/terminal_test.cpp
-  tests/report/terms_json_test.cpp
   tests/serve/connection_test.cpp THREADS
-  tests/serve/connection_threads_test.cpp THREADS
-  tests/serve/gzip_text_test.cpp
-  tests/serve/host_names_test.cpp
+  tests/serve/http_server_connection_threads_test.cpp THREADS
   tests/serve/http_server_test.cpp THREADS
+  tests/serve/listen_address_host_names_test.cpp
   tests/serve/listen_address_test.cpp
   tests/serve/prefixed_name_test.cpp
   tests/serve/reader_pool_test.cpp THREADS
   tests/serve/request_head_test.cpp
+  tests/serve/response_gzip_text_test.cpp
   tests/serve/response_test.cpp
-  tests/serve/search_parameters_test.cpp
+  tests/serve/search_form_test.cpp
   tests/serve/site_test.cpp
   tests/serve/url_query_test.cpp
-  tests/sink/nquads_sink_test.cpp THREADS
+  tests/sink/document_lanes_test.cpp THREADS
   tests/sink/older_rdf_test.cpp THREADS
-  tests/sink/relay_sink_test.cpp THREADS
+  tests/sink/turn_sink_relay_sink_test.cpp THREADS
   tests/sink/turn_sink_test.cpp THREADS
   tests/sink/turtle_sink_test.cpp
   tests/sites/fetch_test.cpp THREADS
   tests/slice/components_test.cpp
   tests/slice/slice_rules_test.cpp
-  tests/slice/slice_sink_test.cpp THREADS
+  tests/slice/slicer_slice_sink_test.cpp THREADS
   tests/slice/slicer_test.cpp THREADS
   tests/state/earlier_forms_test.cpp THREADS
+  tests/state/file_table_output_mark_test.cpp THREADS
   tests/state/file_table_test.cpp THREADS
   tests/state/listed_pages_test.cpp THREADS
   tests/state/load_table_test.cpp THREADS
-  tests/state/output_mark_test.cpp THREADS
   tests/state/page_state_test.cpp
   tests/state/page_table_changes_test.cpp THREADS
   tests/state/page_table_documents_test.cpp THREADS
@@ -387,7 +387,7 @@ semsite_unit_tests(
   tests/state/page_table_texts_test.cpp THREADS
   tests/state/run_state_test.cpp THREADS
   tests/state/state_summary_test.cpp THREADS
-  tests/state/undo_crawl_test.cpp THREADS
+  tests/state/undo_run_test.cpp THREADS
   tests/store/database_test.cpp THREADS
   tests/store/run_lock_test.cpp THREADS
   tests/table/separated_text_test.cpp
@@ -398,11 +398,10 @@ semsite_unit_tests(
   tests/turtle/turtle_grammar_test.cpp
   tests/turtle/turtle_parser_test.cpp
   tests/turtle/turtle_splitter_test.cpp
-  tests/unpack/archive_end_test.cpp THREADS
+  tests/unpack/budget_test.cpp THREADS
   tests/unpack/byte_sum_test.cpp THREADS
   tests/unpack/filter_source_test.cpp THREADS
   tests/unpack/gzip_source_test.cpp THREADS
-  tests/unpack/idle_bound_test.cpp THREADS
   tests/unpack/sniff_test.cpp
   tests/unpack/stub_test.cpp THREADS
   tests/unpack/unpacker_damage_test.cpp THREADS
@@ -410,6 +409,7 @@ semsite_unit_tests(
   tests/unpack/unpacker_names_test.cpp
   tests/unpack/unpacker_test.cpp THREADS
   tests/unpack/zip_ledger_test.cpp THREADS
+  tests/unpack/zip_records_test.cpp THREADS
   tests/unpack/zip_source_test.cpp THREADS
   tests/validate/diwoo_check_test.cpp
   tests/validate/entry_check_test.cpp
@@ -417,17 +417,17 @@ semsite_unit_tests(
   tests/validate/findings_test.cpp
   tests/validate/robots_check_test.cpp
   tests/validate/sitemap_check_test.cpp
-  tests/vocab/builtin_context_test.cpp THREADS
+  tests/vocab/context_facts_builtin_context_test.cpp THREADS
   tests/vocab/context_facts_test.cpp
   tests/vocab/course_types_test.cpp
   tests/vocab/link_relations_test.cpp
   tests/vocab/microdata_registry_test.cpp
   tests/vocab/rdfa_initial_context_test.cpp
-  tests/vocab/table_lines_test.cpp
+  tests/vocab/term_lines_table_lines_test.cpp
   tests/vocab/term_lines_test.cpp
   tests/vocab/value_lists_test.cpp
-  tests/walk/blank_label_check_test.cpp
   tests/walk/dump_walk_test.cpp
+  tests/walk/sparql_partition_blank_label_check_test.cpp
   tests/walk/sparql_partition_test.cpp
   tests/walk/sparql_query_test.cpp
   tests/walk/sparql_walk_test.cpp
@@ -517,7 +517,7 @@ function(semsite_python_test name label folder)
   set_tests_properties(${name} PROPERTIES LABELS ${label} SKIP_RETURN_CODE 77 TIMEOUT 900)
 endfunction()
 
-foreach(check IN ITEMS includes format lists sizes scripts paths codes types locks threads)
+foreach(check IN ITEMS includes format lists sizes scripts paths codes types locks threads names)
   semsite_python_test(lint_${check} lint tests/lint lint.py ${check})
 endforeach()
 semsite_python_test(lint_itself lint tests/lint test_lint.py)

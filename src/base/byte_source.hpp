@@ -3,15 +3,40 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 
-#include "base/block.hpp"
-#include "base/block_pool.hpp"
-
 namespace semsite {
+
+/// Immutable bytes together with what keeps them alive.
+///
+/// Knows its place in the document it was cut from, so that a block parsed alone still
+/// reports true lines. An empty block means the end of its source.
+struct Block {
+  std::string_view bytes{};
+  std::shared_ptr<const void> owner{};
+  std::uint64_t offset = 0;      ///< of the first byte in its source, from 0
+  std::uint64_t first_line = 1;  ///< line number of the first byte, from 1
+
+  [[nodiscard]] bool empty() const { return bytes.empty(); }
+};
+
+/// Buffers of one size that are used again once their last owner has gone: fresh ones
+/// cost a page fault for every 4 KiB. Buffers may outlive the pool. Thread-safe.
+class BlockPool {
+ public:
+  explicit BlockPool(std::size_t block_bytes);
+
+  /// A buffer with any content; goes back to the pool by itself.
+  [[nodiscard]] std::shared_ptr<char[]> take();
+
+ private:
+  struct Shelf;
+  std::shared_ptr<Shelf> shelf_;
+};
 
 /// Bytes to pull: a file, a body still arriving, an archive entry. One thread at a time.
 class ByteSource {
@@ -77,6 +102,78 @@ class PeekSource final : public ByteSource {
   std::exception_ptr error_;
   bool ended_ = false;
   std::uint64_t offset_ = 0;
+};
+
+/// Gives a source by reference where an owned one is wanted. The source outlives it.
+class BorrowedSource final : public ByteSource {
+ public:
+  explicit BorrowedSource(ByteSource& inner) : inner_(inner) {}
+  [[nodiscard]] Block read() override { return inner_.read(); }
+
+ private:
+  ByteSource& inner_;
+};
+
+/// Hands on what another source gives, and counts it.
+class CountingSource final : public ByteSource {
+ public:
+  /// Told the length of each block before it is handed on; 0 at the end. What it throws
+  /// ends the reading.
+  using Note = std::function<void(std::size_t bytes)>;
+
+  /// `inner` outlives it.
+  explicit CountingSource(ByteSource& inner)
+      : inner_(std::make_unique<BorrowedSource>(inner)) {}
+  CountingSource(std::unique_ptr<ByteSource> inner, Note note)
+      : note_(std::move(note)), inner_(std::move(inner)) {}
+
+  [[nodiscard]] Block read() override {
+    Block block = inner_->read();
+    bytes_ += block.bytes.size();
+    if (note_) note_(block.bytes.size());
+    return block;
+  }
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+
+ private:
+  Note note_;  // outlives what is read under it
+  std::unique_ptr<ByteSource> inner_;
+  std::uint64_t bytes_ = 0;
+};
+
+/// Adds what `from` gives to `into`, until that has more than `most` bytes or `from`
+/// ends. Throws as `from` does; `into` then has what came before.
+inline void read_beginning(ByteSource& from, std::uint64_t most, std::string& into) {
+  while (into.size() <= most) {
+    const Block block = from.read();
+    if (block.empty()) break;
+    into += block.bytes;
+  }
+}
+
+/// Notes what a source breaks off with, for those who tell a document by its first bytes:
+/// a PeekSource gives what came before, and keeps the error for whoever reads on.
+class BreakNote final : public ByteSource {
+ public:
+  explicit BreakNote(std::unique_ptr<ByteSource> inner) : inner_(std::move(inner)) {}
+
+  [[nodiscard]] Block read() override {
+    try {
+      return inner_->read();
+    } catch (...) {
+      error_ = std::current_exception();
+      throw;
+    }
+  }
+
+  /// Throws what it broke off with, if it has.
+  void check() const {
+    if (error_) std::rethrow_exception(error_);
+  }
+
+ private:
+  std::unique_ptr<ByteSource> inner_;
+  std::exception_ptr error_;
 };
 
 }  // namespace semsite

@@ -1,6 +1,7 @@
 #include "base/hash.hpp"
 
 #include <cstdint>
+#include <random>
 
 namespace semsite {
 
@@ -20,6 +21,14 @@ std::string short_hash(std::string_view text) {
     hash >>= 5;
   }
   return out;
+}
+
+HashSecret draw_hash_secret() {
+  std::random_device random;
+  const auto draw = [&] {
+    return (std::uint64_t{random()} << 32U) | std::uint64_t{random()};
+  };
+  return {.start = draw(), .times = draw() | 1U};
 }
 
 }  // namespace semsite

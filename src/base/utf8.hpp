@@ -30,4 +30,8 @@ struct Utf8Char {
 };
 [[nodiscard]] Utf8Char decode_utf8(std::string_view text);
 
+/// `text` without white space at either end, where the white space of Unicode counts too
+/// (no-break spaces, byte order marks, …).
+[[nodiscard]] std::string_view trim_unicode(std::string_view text);
+
 }  // namespace semsite

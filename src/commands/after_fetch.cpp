@@ -14,11 +14,10 @@
 #include "base/url.hpp"
 #include "commands/convert.hpp"
 #include "commands/exit_status.hpp"
-#include "commands/form_options.hpp"
 #include "commands/load.hpp"
-#include "commands/output_form.hpp"
+#include "commands/output_options.hpp"
 #include "commands/slice.hpp"
-#include "commands/web_origin.hpp"
+#include "commands/workshop.hpp"
 #include "report/console.hpp"
 #include "semsite/errors.hpp"
 

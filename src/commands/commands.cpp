@@ -7,19 +7,20 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "base/version.hpp"
+#include "commands/arguments.hpp"
 #include "commands/completion.hpp"
 #include "commands/convert.hpp"
-#include "commands/empty_names.hpp"
 #include "commands/fetch.hpp"
-#include "commands/help.hpp"
 #include "commands/index.hpp"
-#include "commands/inspect_command.hpp"
+#include "commands/inspect.hpp"
 #include "commands/load.hpp"
 #include "commands/man_page.hpp"
 #include "commands/mappings.hpp"
@@ -30,8 +31,8 @@
 #include "commands/serve.hpp"
 #include "commands/slice.hpp"
 #include "commands/status.hpp"
-#include "commands/url_check.hpp"
 #include "commands/validate.hpp"
+#include "commands/values.hpp"
 #include "semsite/errors.hpp"
 
 namespace semsite {
@@ -280,6 +281,47 @@ Job read_command(const std::vector<std::string>& words) {
   Job out = command.read(line);
   out.tells_losses = command.tells_losses;
   return out;
+}
+
+std::string overview() {
+  std::string out = "semsite " SEMSITE_VERSION
+                    ": gets Linked Data off web sites\n\n"
+                    "Usage: semsite COMMAND [options] ARGUMENTS\n\n";
+  for (const Command& command : commands())
+    out += fmt::format("  {:<10} {:<26} {}\n", command.name, command.arguments,
+                       command.does);
+  out +=
+      "\nsemsite COMMAND --help lists the options of a command; semsite --version tells "
+      "the version.\n"
+      "Exit status: 0 everything is there, 1 something is missing or was skipped, 2 "
+      "wrong "
+      "usage,\n             3 stopped, 130 interrupted.\n";
+  return out;
+}
+
+std::string help_of(const Command& command) {
+  return fmt::format("Usage: semsite {} [options] {}\n\n{} {}.\n\nExample: {}\n\n{}",
+                     command.name, command.arguments, command.name, command.does,
+                     command.example, option_help(command.options()));
+}
+
+void check_empty_names(const Command& command, const CommandLine& line) {
+  const auto holds_none = [](const std::vector<std::string>& texts) {
+    return std::ranges::find(texts, "") == texts.end();
+  };
+  const OptionTable table = command.options();
+  for (const std::string& name : line.options.names()) {
+    const OptionRow* const row = find_row(table, name);
+    if (row == nullptr || holds_none(line.options.texts(name))) continue;
+    if (const ValueForms forms = value_forms(*row); forms.files || forms.folders)
+      throw UsageError{fmt::format(
+          "--{}: the name of the {} is empty (is a variable of the shell not set?)", name,
+          forms.files ? "file" : "folder")};
+  }
+  if (command.arguments_are_names && !holds_none(line.arguments))
+    throw UsageError{fmt::format(
+        "{}: one of the arguments is empty (is a variable of the shell not set?)",
+        command.name)};
 }
 
 }  // namespace semsite

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "commands/man_notes.hpp"
+#include "commands/man_page.hpp"
 #include "commands/message_options.hpp"
 #include "commands/option_table.hpp"
 
@@ -52,5 +52,16 @@ struct Command {
 /// Reads and checks a command line, and the file named by `--config`. Throws UsageError
 /// with a message that names the option and the nearest one that exists.
 [[nodiscard]] Job read_command(const std::vector<std::string>& words);
+
+/// What `semsite --help` prints.
+[[nodiscard]] std::string overview();
+
+/// What `semsite COMMAND --help` prints.
+[[nodiscard]] std::string help_of(const Command& command);
+
+/// Throws UsageError if an argument, or the name of a file or folder that an option
+/// takes, is empty. Mostly it is a variable of the shell that is not set: nothing good
+/// can come of it, and what was meant cannot be known.
+void check_empty_names(const Command& command, const CommandLine& line);
 
 }  // namespace semsite

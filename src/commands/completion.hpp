@@ -25,4 +25,7 @@ struct CompletionOptions {
 [[nodiscard]] int run_completion(const CompletionOptions& options,
                                  const std::stop_token& stop);
 
+/// The function `_semsite` for zsh's completion system.
+[[nodiscard]] std::string zsh_completion();
+
 }  // namespace semsite

@@ -11,8 +11,8 @@
 #include "base/file_io.hpp"
 #include "base/text.hpp"
 #include "commands/commands.hpp"
-#include "commands/option_row.hpp"
-#include "commands/value_forms.hpp"
+#include "commands/option_table.hpp"
+#include "commands/values.hpp"
 #include "semsite/errors.hpp"
 
 namespace semsite {

@@ -7,8 +7,7 @@
 
 #include "commands/arguments.hpp"
 #include "commands/exit_status.hpp"
-#include "commands/form_options.hpp"
-#include "commands/input_run.hpp"
+#include "commands/input.hpp"
 #include "commands/message_options.hpp"
 #include "commands/network_options.hpp"
 #include "commands/output_options.hpp"

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "commands/network_options.hpp"
-#include "commands/option_row.hpp"
 #include "commands/option_table.hpp"
 #include "crawl/crawl.hpp"
 #include "crawl/page_crawl.hpp"

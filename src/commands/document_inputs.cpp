@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/counts.hpp"
-#include "commands/input_run.hpp"
+#include "commands/input.hpp"
 #include "index/record_reader.hpp"
 
 namespace semsite {

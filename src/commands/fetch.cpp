@@ -19,36 +19,33 @@
 #include <utility>
 
 #include "base/counts.hpp"
+#include "base/file_claim.hpp"
 #include "base/file_io.hpp"
 #include "base/mutex.hpp"
-#include "base/part_mark.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "commands/after_fetch.hpp"
-#include "commands/document_list.hpp"
 #include "commands/exit_status.hpp"
 #include "commands/fetch_identity.hpp"
 #include "commands/final_names.hpp"
 #include "commands/former_rest.hpp"
 #include "commands/rdf_options.hpp"
 #include "commands/report_files.hpp"
-#include "commands/run_ending.hpp"
 #include "commands/tell_changes.hpp"
-#include "commands/web_origin.hpp"
 #include "commands/workshop.hpp"
 #include "crawl/page_task.hpp"
 #include "crawl/run_budget.hpp"
 #include "io/output_file.hpp"
 #include "io/output_target.hpp"
 #include "map/builtin_mappings.hpp"
-#include "report/census_sink.hpp"
+#include "report/console.hpp"
 #include "report/provenance.hpp"
 #include "report/run_summary.hpp"
-#include "report/told_errors.hpp"
+#include "report/term_census.hpp"
 #include "semsite/errors.hpp"
-#include "state/output_mark.hpp"
+#include "state/file_table.hpp"
 #include "state/undo_run.hpp"
-#include "store/state_mark.hpp"
+#include "store/run_lock.hpp"
 
 namespace semsite {
 namespace {
@@ -804,6 +801,26 @@ int run_fetch(const FetchCommandOptions& options, const std::stop_token& stop) {
   const int status = run_after_fetch(options, report, stop);
   if (status == kComplete || status == kIncomplete) run.end_well();
   return status;
+}
+
+RunEnding ending_of(const RunReport& report) {
+  RunEnding out;
+  out.finished =
+      std::chrono::duration_cast<std::chrono::seconds>(report.finished.time_since_epoch())
+          .count();
+  out.status = report.exit_status;
+  for (const DatasetReport& dataset : report.datasets)
+    out.datasets.push_back({.name = dataset.name,
+                            .way = dataset.way,
+                            .complete = dataset.complete,
+                            .quads = dataset.quads});
+  if (!report.stopped.empty()) out.problems.push_back(report.stopped);
+  out.problems.insert(out.problems.end(), report.problems.begin(), report.problems.end());
+  out.problems.insert(out.problems.end(), report.left_alone.begin(),
+                      report.left_alone.end());
+  for (const SourceReport& source : report.sources)
+    if (!source.problem.empty()) out.problems.push_back(source_problem(source));
+  return out;
 }
 
 }  // namespace semsite

@@ -7,7 +7,7 @@
 namespace semsite {
 
 /// What makes two runs of `fetch` the same for the state, as text: the sites, whose order
-/// does not matter, and the options that `commands/option_roles` says shape the output.
+/// does not matter, and the options that `commands/fetch_options` says shape the output.
 [[nodiscard]] std::string fetch_identity(const FetchCommandOptions& options);
 
 /// Is `former`, which may have been written by an earlier version, the same?

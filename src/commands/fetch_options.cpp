@@ -1,17 +1,305 @@
 #include "commands/fetch_options.hpp"
 
-#include <algorithm>
-#include <filesystem>
-#include <string_view>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/text.hpp"
 #include "commands/after_fetch.hpp"
-#include "commands/form_options.hpp"
-#include "commands/output_form.hpp"
+#include "commands/output_options.hpp"
 #include "commands/rdf_options.hpp"
 #include "commands/reading_options.hpp"
+#include "markup/link_header.hpp"
+#include "markup/page_format.hpp"
 #include "semsite/errors.hpp"
+#include "vocab/link_relations.hpp"
 
 namespace semsite {
+namespace {
+
+/// The words of a list, separated by commas.
+std::vector<std::string> list_of(std::string_view text) {
+  std::vector<std::string> out;
+  for (const std::string_view word : split(text, ','))
+    if (!trim(word).empty()) out.emplace_back(trim(word));
+  return out;
+}
+
+/// Of an option that takes a list: its words. Throws UsageError if there are none.
+std::vector<std::string> words_of(const GivenOptions& given, const std::string& option) {
+  std::vector<std::string> out = list_of(given.text(option));
+  if (given.has(option) && out.empty())
+    throw UsageError{fmt::format(
+        "--{}: there is no word in the list (is a variable of the shell not set?)",
+        option)};
+  return out;
+}
+
+/// A relation that is neither registered nor an IRI leads nowhere, and nothing would say
+/// so: most links have others.
+void check_relation(const std::string& relation) {
+  if (link_relation(relation).kind != RelationKind::unknown) return;
+  if (relation == "none") throw UsageError{"--follow: none stands alone, or not at all"};
+  const auto near = nearest(relation, registered_relations());
+  throw UsageError{fmt::format(
+      "--follow {}: neither a registered link relation nor an IRI{}", excerpt(relation),
+      near ? fmt::format(" (did you mean {}?)", *near) : std::string{})};
+}
+
+void check_format(const std::string& format) {
+  if (page_format(format) != PageFormat::unknown) return;
+  const std::string word = page_format_word(format);
+  std::vector<std::string> names;
+  for (const PageFormat one :
+       {PageFormat::jsonld, PageFormat::rdfa, PageFormat::microdata})
+    names.emplace_back(format_name(one));
+  const auto near = std::ranges::find_if(names, [&](const std::string& name) {
+    return nearest(word, {page_format_word(name)}).has_value();
+  });
+  throw UsageError{fmt::format(
+      "--ocx-format {}: choose one of {}{}", excerpt(format), fmt::join(names, ", "),
+      near == names.end() ? std::string{} : fmt::format(" (did you mean {}?)", *near))};
+}
+
+}  // namespace
+
+std::vector<OptionRow> entry_rows() {
+  return {
+      {.name = "follow",
+       .value = "LIST",
+       .does = "link relations whose targets are asked for, too (default "
+               "describedby; none)"},
+      {.name = "ocx-type",
+       .value = "LIST",
+       .does = "of OCX entries, only those of these types"},
+      {.name = "ocx-format",
+       .value = "LIST",
+       .does = "only those whose metadata is in these formats"},
+      {.name = "documents",
+       .value = "DIR",
+       .does = "also keep the documents that entries of sitemaps name (DiWoo) as files",
+       .file = FileUse::writes},
+  };
+}
+
+EntryOptions read_entry_options(const GivenOptions& given) {
+  EntryOptions out;
+  out.documents = given.text("documents");
+  out.policy.documents = !out.documents.empty();
+  if (given.has("follow")) {
+    out.policy.follow = words_of(given, "follow");
+    if (out.policy.follow == std::vector<std::string>{"none"}) out.policy.follow.clear();
+    std::ranges::for_each(out.policy.follow, check_relation);
+    for (std::string& relation : out.policy.follow) relation = relation_key(relation);
+  }
+  out.policy.ocx_types = words_of(given, "ocx-type");
+  out.policy.ocx_formats = words_of(given, "ocx-format");
+  std::ranges::for_each(out.policy.ocx_formats, check_format);
+  return out;
+}
+
+namespace {
+
+constexpr std::string_view kWays = "dump,fragments,sparql,crawl";
+
+/// Bounds are none of them: a run with a wider one goes on with what a narrower one left.
+/// Nor is what says who asks, and by which road: logins and headers change with the day.
+constexpr auto kRoles = std::to_array<OptionRole>({
+    // Messages
+    {"help"},
+    {"quiet"},
+    {"verbose"},
+    {"progress"},
+    {"log"},
+    {"color"},
+    {"config"},
+    // Network
+    {"delay"},
+    {"rate"},
+    {"connections"},
+    {"parallel"},
+    {"user-agent"},
+    {"contact"},
+    {"header"},
+    {"header-everywhere"},
+    {"user"},
+    {"netrc"},
+    {"proxy"},
+    {"cacert"},
+    {"cert"},
+    {"key"},
+    {"connect-to"},
+    {"resolve"},
+    {"allow-private"},
+    {"ignore-robots"},
+    {"retries"},
+    {"retry-delay"},
+    {"connect-timeout"},
+    {"stall-timeout"},
+    {"request-timeout"},
+    {"speed-limit"},
+    {"speed-time"},
+    {"max-delay"},
+    {"max-redirects"},
+    // Discovery and plan
+    {"prefer", Shapes::ways, kWays},
+    {"only", Shapes::list},
+    {"graph-store", Shapes::output},
+    {"dataset", Shapes::output},
+    {"resource", Shapes::output},
+    {"sample", Shapes::output},
+    {"include", Shapes::output},
+    {"exclude", Shapes::output},
+    {"dump-semantics", Shapes::output, "auto"},
+    {"authoritative-only", Shapes::output},
+    {"trust", Shapes::output},
+    {"seed"},
+    {"guess", Shapes::output},
+    {"descriptions", Shapes::output},
+    {"no-head", Shapes::output},  // whose a name is, it leaves open
+    {"sites"},                    // what stands in it is compared
+    {"max-sitemaps"},
+    {"max-pages"},
+    {"max-depth"},
+    {"retry-budget"},
+    {"since", Shapes::output},
+    {"max-bytes"},
+    {"max-time"},
+    {"max-index-depth"},
+    {"max-datasets"},
+    // Output
+    {"output"},
+    {"format", Shapes::output, "nquads"},
+    {"on-error", Shapes::output, "skip"},
+    {"quarantine"},
+    {"jsonld", Shapes::output, "stream"},
+    {"context", Shapes::output},
+    {"native-types", Shapes::output},
+    {"use-rdf-type", Shapes::output},
+    {"rdf-direction", Shapes::output, "none"},
+    {"class", Shapes::output},
+    {"predicates", Shapes::output},
+    {"many", Shapes::output, "join"},
+    {"rdf", Shapes::output, "1.2"},
+    {"triple-terms", Shapes::output},
+    {"direction", Shapes::output},
+    {"graph", Shapes::output, "auto"},
+    {"mappings", Shapes::in_order},
+    // Run
+    {"report"},
+    {"state"},
+    {"fresh"},
+    {"provenance", Shapes::output},
+    {"changes"},
+    {"follow", Shapes::list, "describedby"},
+    {"ocx-type", Shapes::list},
+    {"ocx-format", Shapes::list},
+    {"documents", Shapes::path},
+    // Afterwards
+    {"slice", Shapes::output},
+    {"closure", Shapes::output},
+    {"prefix", Shapes::output},
+    {"tmp"},
+    {"memory"},
+    {"load"},
+    {"load-user"},
+    {"protocol"},
+    {"query"},
+    {"replace"},
+    {"verify"},
+    {"batch-size"},
+    {"batch-time"},
+    // Limits of what is unpacked and read
+    {"max-line"},
+    {"max-page"},
+    {"max-page-quads"},
+    {"max-page-iris"},
+    {"max-context"},
+    {"max-contexts"},
+    {"max-json-depth"},
+    {"max-xml-depth"},
+    {"max-turtle-depth"},
+    {"max-ratio"},
+    {"max-entries"},
+    {"max-archive-depth"},
+    {"max-robots-bytes"},
+    {"max-sitemap-bytes"},
+    {"max-sitemap-entries"},
+});
+
+std::string joined_list(std::string_view text) {
+  std::string out;
+  for (const std::string_view word : split(text, ','))
+    if (!trim(word).empty())
+      out += fmt::format("{}{}", out.empty() ? "" : ",", trim(word));
+  return out;
+}
+
+std::string all_ways(std::string_view text) {
+  std::string out = joined_list(text);
+  for (const std::string_view way : split(kWays, ',')) {
+    const auto words = split(out, ',');
+    if (std::ranges::find(words, way) == words.end()) out += fmt::format(",{}", way);
+  }
+  return out;
+}
+
+std::string plain_path(const std::string& text) {
+  std::string out = std::filesystem::path{text}.lexically_normal().string();
+  while (out.size() > 1 && out.ends_with('/')) out.pop_back();
+  return out;
+}
+
+std::string compared(const std::string& text, Shapes shapes) {
+  switch (shapes) {
+    case Shapes::list:
+      return joined_list(text);
+    case Shapes::ways:
+      return all_ways(text);
+    case Shapes::path:
+    case Shapes::in_order:
+      return plain_path(text);
+    case Shapes::nothing:
+    case Shapes::output:
+      break;
+  }
+  return text;
+}
+
+}  // namespace
+
+const OptionRole* role_of(std::string_view name) {
+  const auto* const found = std::ranges::find(kRoles, name, &OptionRole::name);
+  return found == kRoles.end() ? nullptr : found;
+}
+
+std::vector<ShapingOption> shaping_options(const GivenOptions& given) {
+  std::vector<ShapingOption> out;
+  for (const std::string& name : given.names()) {
+    const OptionRole* const role = role_of(name);
+    const Shapes shapes = role == nullptr ? Shapes::output : role->shapes;
+    if (shapes == Shapes::nothing) continue;
+    ShapingOption one{.name = name, .texts = {}};
+    for (const std::string& text : given.texts(name))
+      one.texts.push_back(compared(text, shapes));
+    if (shapes != Shapes::in_order) {
+      std::ranges::sort(one.texts);
+      const auto again = std::unique(one.texts.begin(), one.texts.end());
+      one.texts.erase(again, one.texts.end());
+    }
+    const bool holds_anyway =
+        role != nullptr && !role->otherwise.empty() &&
+        one.texts == std::vector<std::string>{std::string{role->otherwise}};
+    if (!holds_anyway) out.push_back(std::move(one));
+  }
+  return out;
+}
+
 namespace {
 
 OptionGroup run_rows() {

@@ -2,23 +2,63 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "commands/convert.hpp"
 #include "commands/discovery_options.hpp"
-#include "commands/entry_options.hpp"
 #include "commands/load_options.hpp"
 #include "commands/message_options.hpp"
 #include "commands/named_files.hpp"
 #include "commands/network_options.hpp"
-#include "commands/option_roles.hpp"
 #include "commands/option_table.hpp"
 #include "commands/output_options.hpp"
 #include "commands/slice_options.hpp"
+#include "crawl/entry_targets.hpp"
 #include "documents/graph_policy.hpp"
 #include "reading/parse_settings.hpp"
 
 namespace semsite {
+
+/// What is wanted of the things that entries of sitemaps and signposts name.
+struct EntryOptions {
+  EntryPolicy policy;
+  std::string documents;  ///< folder for the documents that entries name; empty: none
+};
+
+[[nodiscard]] std::vector<OptionRow> entry_rows();
+[[nodiscard]] EntryOptions read_entry_options(const GivenOptions& given);
+
+/// Does an option of `fetch` decide what the output is? If it does, two runs with
+/// different texts are different commands for the state.
+enum class Shapes {
+  nothing,   ///< how it is asked for, how far, what is told, what follows
+  output,    ///< each text as it stands; the order of several does not matter
+  in_order,  ///< the same, but the later of several wins
+  list,      ///< words with commas between them
+  ways,      ///< the same, and the ways that are not named follow
+  path,      ///< a path
+};
+
+/// A row of the table that says it of each option of `fetch`.
+struct OptionRole {
+  std::string_view name;
+  Shapes shapes = Shapes::nothing;
+  std::string_view otherwise{};  ///< the text that stands for one that is not given
+};
+
+/// Null if the option has no row; then it shapes the output, to be safe.
+[[nodiscard]] const OptionRole* role_of(std::string_view name);
+
+/// An option that shapes the output, its texts as they are compared.
+struct ShapingOption {
+  std::string name;
+  std::vector<std::string> texts;  ///< none of a switch
+};
+
+/// Those of `given` that shape the output of `fetch`, by name; those that say what holds
+/// anyway are left out.
+[[nodiscard]] std::vector<ShapingOption> shaping_options(const GivenOptions& given);
 
 /// What `fetch` is told.
 struct FetchCommandOptions {

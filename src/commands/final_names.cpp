@@ -15,11 +15,11 @@
 #include <string_view>
 #include <utility>
 
+#include "base/file_claim.hpp"
 #include "base/file_io.hpp"
 #include "base/last_act.hpp"
-#include "base/part_mark.hpp"
 #include "semsite/errors.hpp"
-#include "state/output_mark.hpp"
+#include "state/file_table.hpp"
 
 namespace semsite {
 namespace {

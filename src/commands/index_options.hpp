@@ -10,7 +10,6 @@
 #include "commands/option_table.hpp"
 #include "commands/output_options.hpp"
 #include "commands/reading_options.hpp"
-#include "commands/sort_options.hpp"
 #include "commands/workshop.hpp"
 #include "index/document_record.hpp"
 

@@ -3,21 +3,38 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
 
+#include "base/file_io.hpp"
+#include "base/hash.hpp"
 #include "base/json_writer.hpp"
-#include "base/lines.hpp"
 #include "base/text.hpp"
-#include "commands/entry_lines.hpp"
+#include "base/url.hpp"
+#include "commands/arguments.hpp"
+#include "commands/exit_status.hpp"
+#include "commands/input.hpp"
 #include "commands/inspect_description.hpp"
 #include "commands/inspect_links.hpp"
-#include "commands/inspect_linkset.hpp"
-#include "commands/inspect_standard.hpp"
+#include "commands/inspect_sitemap.hpp"
+#include "commands/reading_options.hpp"
+#include "commands/workshop.hpp"
+#include "crawl/signpost_links.hpp"
+#include "discover/fair_signposting.hpp"
 #include "discover/robots_line.hpp"
-#include "discover/sitemap_value.hpp"
+#include "discover/sitemap_names.hpp"
+#include "io/output_file.hpp"
+#include "markup/link_header.hpp"
 #include "parse/detect_syntax.hpp"
+#include "report/progress.hpp"
 #include "semsite/errors.hpp"
 #include "semsite/robots.hpp"
+#include "unpack/unpacker.hpp"
 
 namespace semsite {
 namespace {
@@ -208,6 +225,196 @@ InspectResult inspect(ByteSource& bytes, const InspectOptions& options,
   result.complete = summary.complete;
   result.problem = std::move(summary.problem);
   return result;
+}
+
+OptionTable inspect_table() {
+  return {{.heading = "Input",
+           .rows =
+               {
+                   {.name = "agent",
+                    .value = "NAME",
+                    .does = "product token to judge URLs for (default semsite)"},
+                   {.name = "url",
+                    .value = "URL",
+                    .does = "say whether a robots.txt allows it (repeatable)",
+                    .repeatable = true},
+                   {.name = "base",
+                    .value = "URL",
+                    .does = "where the document came from (default: the file's own URL)"},
+                   {.name = "header-file",
+                    .value = "FILE",
+                    .does = "header of a response, as curl -I prints it: show the links "
+                            "of its Link fields",
+                    .file = FileUse::reads},
+               }},
+          network_rows(),
+          limit_rows(),
+          message_rows()};
+}
+
+InspectCommandOptions read_inspect(const CommandLine& line) {
+  const GivenOptions& given = line.options;
+  InspectCommandOptions out;
+  out.messages = read_message_options(given);
+  out.network = read_network_options(given);
+  out.base = read_base(given);
+  out.agent = given.text("agent");
+  out.agent_urls = given.texts("url");
+  const bool has_header = given.has("header-file");
+  try {
+    if (has_header) out.link_fields = link_fields(read_file(given.text("header-file")));
+  } catch (const DocumentError& error) {
+    throw UsageError{fmt::format("--header-file {}", error.what())};
+  }
+  if (has_header && line.arguments.size() > 1)
+    throw UsageError{"--header-file is the header of one document, not of several"};
+  out.urls =
+      document_urls(line, out.network.transport, has_header ? Fewest::none : Fewest::one);
+  settle_limits(out.network);
+  return out;
+}
+
+int run_inspect(const InspectCommandOptions& options, const std::stop_token& stop) {
+  Workshop shop{{.messages = options.messages, .network = options.network}, stop};
+  OutputFile out{"-"};
+  int status = kComplete;
+  const auto take = [&](std::string_view line) { out.append(line); };
+  announce_inputs(options.urls, shop.run.counters);
+  const Progress progress{options.messages.progress,
+                          [&] {
+                            ProgressFacts facts = input_facts(shop.run.counters);
+                            facts.also.clear();  // it makes no quads
+                            return facts;
+                          },
+                          shop.console};
+  if (options.urls.empty()) {
+    inspect_link_fields(options.link_fields, options.base, take);
+    inspect_profile(signposts_of_fields(options.link_fields, options.base), options.base,
+                    take);
+  }
+  for (const std::string& url : options.urls) {
+    Input input =
+        open_input(url, options.base, shop.run.retriever, shop.run.counters, stop);
+    for (const AnswerLinks& answer : input.answers)
+      if (answer.url != input.origin.url || !input.problem.empty())
+        inspect_link_fields(answer.fields, answer.url, take);
+    if (!input.problem.empty()) {
+      shop.console.error(input.problem, {.source = url});
+      status = std::max(status, input.answers.empty() ? kStopped : kIncomplete);
+      continue;
+    }
+    const InspectOptions what{
+        .base = options.base.empty() ? input.origin.url : options.base,
+        .agent = options.agent,
+        .urls = options.agent_urls,
+        .content_type = input.content_type,
+        .link_fields = input.links,
+        .given_fields = options.link_fields};
+    inspect_link_fields(options.link_fields, what.base, take);
+    for (const std::string& asked : options.agent_urls)
+      if (is_http(what.base) && is_http(asked) &&
+          origin_of(asked) != origin_of(what.base))
+        shop.console.warning(
+            fmt::format(
+                "{} says nothing of {}: each scheme, host and port has a robots.txt "
+                "of its own (RFC 9309 §2.3)",
+                what.base, asked),
+            {.source = what.base});
+    try {
+      Unpacker unpacker{std::move(input.bytes), path_and_query(input.origin.url),
+                        options.network.limits};
+      std::optional<Entry> entry = unpacker.next();
+      MemorySource nothing{{}};
+      const InspectResult result =
+          inspect(entry ? *entry->bytes : nothing, what, options.network.limits, take);
+      if (!result.complete) {
+        shop.console.error(fmt::format("{}: {}", input.origin.url, result.problem),
+                           {.source = input.origin.url});
+        status = std::max(status,
+                          result.kind == InspectKind::unknown ? kStopped : kIncomplete);
+      }
+    } catch (const DocumentError& error) {
+      shop.console.error(error.what(), {.code = error.code(), .source = url});
+      status = kStopped;
+    }
+  }
+  out.finish();
+  return stop.stop_requested() ? kInterrupted : status;
+}
+
+namespace {
+
+/// Of one link set: a whole repository may be in it.
+constexpr std::size_t kMostPages = 1'000;
+
+void write_check(std::string_view page, const FairCheck& check, const TakeLine& take) {
+  JsonWriter json;
+  json.object().member("kind", "profile").member("profile", "fair-signposting");
+  json.member("page", page).key("level");
+  if (check.level == 0) {
+    json.null();
+  } else {
+    json.value(check.level);
+  }
+  json.key("findings").array();
+  for (const FairFinding& finding : check.findings)
+    json.object()
+        .member("level", finding.level)
+        .member("code", finding.code)
+        .member("message", finding.message)
+        .end();
+  json.end().end();
+  take(json.text() + '\n');
+}
+
+/// What a link set has as landing pages: only they have items or a description.
+std::vector<std::string> landing_pages(std::span<const Signpost> links) {
+  std::vector<std::string> out;
+  for (const Signpost& link : links)
+    if ((link.relation == "describedby" || link.relation == "item") &&
+        out.size() < kMostPages && std::ranges::find(out, link.context) == out.end())
+      out.push_back(link.context);
+  return out;
+}
+
+}  // namespace
+
+std::vector<Signpost> signposts_of_fields(std::span<const std::string> fields,
+                                          std::string_view base) {
+  std::vector<Signpost> out;
+  for (const std::string& field : fields) {
+    const LinkHeader header = read_link_header(field);
+    std::ranges::move(signposts_of(header.links, base, base, Signpost::Carrier::header),
+                      std::back_inserter(out));
+  }
+  return out;
+}
+
+void inspect_profile(std::span<const Signpost> links, std::string_view page,
+                     const TakeLine& take) {
+  if (!lead_on({links.begin(), links.end()})) return;
+  if (!page.empty()) return write_check(page, check_fair_signposting(links, page), take);
+  const std::vector<std::string> pages = landing_pages(links);
+  if (pages.size() == 1)
+    return write_check(pages[0], check_fair_signposting(links, pages[0]), take);
+  // Each with its own links and those of what it leads to, so that many pages do not
+  // mean many times all links.
+  std::unordered_map<std::string_view, std::vector<const Signpost*>, KeyedHash,
+                     std::equal_to<>>
+      by_context;
+  for (const Signpost& link : links) by_context[link.context].push_back(&link);
+  for (const std::string& one : pages) {
+    std::vector<Signpost> around;
+    const auto add = [&](std::string_view context) {
+      if (const auto found = by_context.find(context); found != by_context.end())
+        for (const Signpost* link : found->second) around.push_back(*link);
+    };
+    add(one);
+    for (std::size_t i = 0, own = around.size(); i < own; ++i)
+      if (around[i].relation == "item" || around[i].relation == "describedby")
+        add(std::string{around[i].target});
+    write_check(one, check_fair_signposting(around, one), take);
+  }
 }
 
 }  // namespace semsite

@@ -1,11 +1,17 @@
 #pragma once
 
 #include <functional>
+#include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/byte_source.hpp"
+#include "commands/message_options.hpp"
+#include "commands/network_options.hpp"
+#include "commands/option_table.hpp"
+#include "discover/signposting.hpp"
 #include "discover/sitemap_reader.hpp"
 #include "semsite/limits.hpp"
 
@@ -65,5 +71,33 @@ struct InspectResult {
 /// A robots.txt that breaks off is a problem, not an exception.
 InspectResult inspect(ByteSource& bytes, const InspectOptions& options,
                       const Limits& limits, const TakeLine& take);
+
+/// What `inspect` is told.
+struct InspectCommandOptions {
+  MessageOptions messages;
+  NetworkOptions network;
+  std::vector<std::string> urls;  ///< absolute; `-` is standard input; may be none
+  std::string base;               ///< empty: where the document came from
+  std::string agent;              ///< product token to judge URLs for; may be empty
+  std::vector<std::string> agent_urls;
+  std::vector<std::string> link_fields;  ///< of `--header-file`
+};
+
+[[nodiscard]] OptionTable inspect_table();
+[[nodiscard]] InspectCommandOptions read_inspect(const CommandLine& line);
+
+/// Prints what the documents say. Returns the exit status. Throws RunError.
+[[nodiscard]] int run_inspect(const InspectCommandOptions& options,
+                              const std::stop_token& stop);
+
+/// The signposts in `Link` fields of the response that brought the document at `base`.
+[[nodiscard]] std::vector<Signpost> signposts_of_fields(
+    std::span<const std::string> fields, std::string_view base);
+
+/// Prints a line for each landing page that these links speak of: how far they keep to
+/// the FAIR Signposting Profile. `page`: the document that has them; empty for a link
+/// set, which may speak of several. Nothing where no link is a signpost.
+void inspect_profile(std::span<const Signpost> links, std::string_view page,
+                     const TakeLine& take);
 
 }  // namespace semsite

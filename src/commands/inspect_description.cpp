@@ -5,15 +5,14 @@
 #include <memory>
 #include <utility>
 
-#include "base/counting_source.hpp"
+#include "base/byte_source.hpp"
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
-#include "commands/entry_lines.hpp"
-#include "commands/link_lines.hpp"
+#include "commands/inspect_links.hpp"
+#include "commands/inspect_sitemap.hpp"
 #include "discover/dataset_description.hpp"
 #include "discover/description_graph.hpp"
-#include "discover/description_terms.hpp"
 #include "discover/robots_line.hpp"
 #include "parse/detect_syntax.hpp"
 #include "parse/jsonld_link.hpp"

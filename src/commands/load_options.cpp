@@ -9,10 +9,10 @@
 
 #include "base/url.hpp"
 #include "commands/arguments.hpp"
-#include "commands/named_hosts.hpp"
+#include "commands/network_options.hpp"
 #include "commands/rdf_options.hpp"
 #include "commands/values.hpp"
-#include "commands/web_origin.hpp"
+#include "commands/workshop.hpp"
 #include "semsite/errors.hpp"
 
 namespace semsite {

@@ -13,7 +13,7 @@
 #include "commands/reading_options.hpp"
 #include "documents/graph_policy.hpp"
 #include "load/find_store.hpp"
-#include "load/graph_rights.hpp"
+#include "load/graph_check.hpp"
 #include "sink/older_rdf.hpp"
 
 namespace semsite {

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "commands/exit_status.hpp"
-#include "commands/mapping_files.hpp"
 #include "commands/reading_options.hpp"
 #include "io/output_file.hpp"
 #include "map/builtin_mappings.hpp"

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
-#include "commands/given_options.hpp"
-#include "commands/option_row.hpp"
+#include "commands/option_table.hpp"
 #include "report/console.hpp"
 #include "report/progress.hpp"
 #include "report/terminal.hpp"
@@ -24,5 +24,9 @@ struct MessageOptions {
 
 /// Where its messages go.
 [[nodiscard]] Console console_of(const MessageOptions& options);
+
+/// A console for what is wrong with a command line: as JSON if it (or its --config) asks
+/// for that anywhere, whatever else is wrong with it.
+[[nodiscard]] Console console_for(const std::vector<std::string>& words);
 
 }  // namespace semsite

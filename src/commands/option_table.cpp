@@ -13,9 +13,70 @@
 
 #include "base/text.hpp"
 #include "commands/config_file.hpp"
+#include "commands/values.hpp"
 #include "semsite/errors.hpp"
 
 namespace semsite {
+
+using Strings = std::vector<std::string>;
+
+bool GivenOptions::has(const std::string& name) const { return texts_.contains(name); }
+
+std::string GivenOptions::text(const std::string& name,
+                               const std::string& otherwise) const {
+  const auto found = texts_.find(name);
+  return found == texts_.end() || found->second.empty() ? otherwise
+                                                        : found->second.front();
+}
+
+std::vector<std::string> GivenOptions::texts(const std::string& name) const {
+  const auto found = texts_.find(name);
+  return found == texts_.end() ? Strings{} : found->second;
+}
+
+std::vector<std::string> GivenOptions::names() const {
+  Strings out;
+  for (const auto& [name, texts] : texts_) out.push_back(name);
+  return out;
+}
+
+std::uint64_t GivenOptions::number(const std::string& name) const {
+  return parse_count(text(name), "--" + name);
+}
+
+void GivenOptions::size(const std::string& name, std::uint64_t& value) const {
+  if (has(name)) value = parse_size(text(name), "--" + name);
+}
+
+std::optional<double> GivenOptions::seconds(const std::string& name) const {
+  if (!has(name)) return std::nullopt;
+  return parse_duration(text(name), "--" + name);
+}
+
+std::size_t GivenOptions::word(const std::string& name, const Strings& words,
+                               std::size_t otherwise) const {
+  if (!has(name)) return otherwise;
+  const auto place = std::ranges::find(words, text(name));
+  if (place == words.end()) refuse_word("--" + name, text(name), words);
+  return static_cast<std::size_t>(place - words.begin());
+}
+
+OptionGroup group_of(std::string_view heading,
+                     std::initializer_list<std::vector<OptionRow>> parts) {
+  OptionGroup out{.heading = heading, .rows = {}};
+  for (const std::vector<OptionRow>& part : parts)
+    out.rows.insert(out.rows.end(), part.begin(), part.end());
+  return out;
+}
+
+const OptionRow* find_row(const OptionTable& table, std::string_view name) {
+  for (const OptionGroup& group : table) {
+    const auto found = std::ranges::find(group.rows, name, &OptionRow::name);
+    if (found != group.rows.end()) return &*found;
+  }
+  return nullptr;
+}
+
 namespace {
 
 namespace po = boost::program_options;

@@ -1,13 +1,95 @@
 #pragma once
 
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <limits>
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
-#include "commands/given_options.hpp"
-#include "commands/option_row.hpp"
-
 namespace semsite {
+
+/// What was given for the options of a command: as text, or read as a value. Whatever
+/// reads a value throws UsageError, naming the option, if it is none.
+class GivenOptions {
+ public:
+  GivenOptions() = default;
+  /// The texts of each option that was given, by its long name; none for a switch.
+  explicit GivenOptions(std::map<std::string, std::vector<std::string>> texts)
+      : texts_(std::move(texts)) {}
+
+  [[nodiscard]] bool has(const std::string& name) const;
+  [[nodiscard]] std::string text(const std::string& name,
+                                 const std::string& otherwise = {}) const;
+  /// All texts of an option that may be repeated.
+  [[nodiscard]] std::vector<std::string> texts(const std::string& name) const;
+  /// Of all options that were given, in order.
+  [[nodiscard]] std::vector<std::string> names() const;
+
+  /// Puts the whole number of the option into `value`, at most 2^32 - 1; leaves `value`
+  /// alone if the option was not given.
+  template <std::unsigned_integral Number>
+  void count(const std::string& name, Number& value) const {
+    if (has(name))
+      value = static_cast<Number>(std::min<std::uint64_t>(
+          number(name), std::numeric_limits<std::uint32_t>::max()));
+  }
+  /// The whole number of an option that was given.
+  [[nodiscard]] std::uint64_t number(const std::string& name) const;
+  /// As `count`, of bytes: "64Mi".
+  void size(const std::string& name, std::uint64_t& value) const;
+  /// Of a duration; nothing if the option was not given.
+  [[nodiscard]] std::optional<double> seconds(const std::string& name) const;
+  /// The index of the option's word in `words`; `otherwise` if it was not given.
+  [[nodiscard]] std::size_t word(const std::string& name,
+                                 const std::vector<std::string>& words,
+                                 std::size_t otherwise = 0) const;
+
+ private:
+  std::map<std::string, std::vector<std::string>> texts_;
+};
+
+/// What becomes of the file or folder that an option names.
+enum class FileUse { none, reads, writes };
+
+/// Words that may stand behind an option and are too many for its help.
+enum class WordList { none, syntaxes, ways };
+
+/// One option, as plain data. The parser of the command line, help, manual pages,
+/// completion and the file of options know it from here only.
+struct OptionRow {
+  std::string_view name;     ///< without dashes
+  char letter = 0;           ///< of `-o`; 0: none
+  std::string_view value{};  ///< as the help shows it: `text|json`; empty: a switch
+  std::string_view does{};   ///< what it is for, with its default in brackets
+  bool repeatable = false;   ///< each text counts; else the last one
+  FileUse file = FileUse::none;
+  WordList words = WordList::none;  ///< besides those that `value` names
+
+  [[nodiscard]] bool is_switch() const { return value.empty(); }
+};
+
+/// Options under one heading of the help.
+struct OptionGroup {
+  std::string_view heading;
+  std::vector<OptionRow> rows;
+};
+
+/// All options of one command, in the order of its help.
+using OptionTable = std::vector<OptionGroup>;
+
+/// A group of several lists of rows, in their order.
+[[nodiscard]] OptionGroup group_of(std::string_view heading,
+                                   std::initializer_list<std::vector<OptionRow>> parts);
+
+/// Null if `table` has no option of this name.
+[[nodiscard]] const OptionRow* find_row(const OptionTable& table, std::string_view name);
 
 /// The words of a command line, told apart but not read yet.
 struct CommandLine {

@@ -14,11 +14,11 @@
 #include "crawl/crawl.hpp"
 #include "io/output_file.hpp"
 #include "rdf/quad_check.hpp"
+#include "report/console.hpp"
 #include "report/plan_json.hpp"
 #include "report/plan_text.hpp"
 #include "report/plan_turtle.hpp"
 #include "report/progress.hpp"
-#include "report/told_errors.hpp"
 #include "sink/turtle_sink.hpp"
 
 namespace semsite {

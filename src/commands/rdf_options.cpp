@@ -9,7 +9,7 @@
 #include "base/counts.hpp"
 #include "commands/values.hpp"
 #include "crawl/older_quads.hpp"
-#include "report/told_errors.hpp"
+#include "report/console.hpp"
 
 namespace semsite {
 namespace {

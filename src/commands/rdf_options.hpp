@@ -4,9 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "commands/form_options.hpp"
-#include "commands/given_options.hpp"
-#include "commands/option_row.hpp"
+#include "commands/option_table.hpp"
+#include "commands/output_options.hpp"
 #include "report/console.hpp"
 #include "report/statistics.hpp"
 #include "sink/older_rdf.hpp"

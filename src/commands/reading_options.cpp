@@ -2,13 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <string>
+#include <system_error>
+#include <utility>
 
 #include "base/file_io.hpp"
 #include "base/url.hpp"
-#include "commands/document_map_file.hpp"
-#include "commands/mapping_files.hpp"
+#include "map/builtin_mappings.hpp"
+#include "parse/json_reader.hpp"
 #include "semsite/errors.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite {
 
@@ -117,6 +122,85 @@ void read_mapping_options(const GivenOptions& given, ParseSettings& out) {
 
 void name_files(const DocumentMap& map, NamedFiles& files) {
   for (const auto& [url, path] : map.documents) files.read(path);
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> files_at(const std::string& place) {
+  std::error_code error;
+  const fs::file_status status = fs::status(place, error);
+  if (!fs::exists(status))
+    throw UsageError{fmt::format("{}: no such file or folder of mappings", place)};
+  if (!fs::is_directory(status)) return {place};
+  std::vector<fs::path> out;
+  for (fs::directory_iterator at{place, error}, end; !error && at != end;
+       at.increment(error))
+    if (at->path().extension() == ".ttl") out.push_back(at->path());
+  if (error) throw UsageError{fmt::format("{}: {}", place, error.message())};
+  if (out.empty())
+    throw UsageError{fmt::format("{}: no mapping (*.ttl) in this folder", place)};
+  std::ranges::sort(out);
+  return out;
+}
+
+}  // namespace
+
+std::vector<MappingSource> read_mapping_files(const std::vector<std::string>& places) {
+  std::vector<MappingSource> out;
+  for (const std::string& place : places)
+    for (const fs::path& path : files_at(place)) {
+      MappingSource source{
+          .name = path.filename().string(), .origin = path.string(), .text = {}};
+      try {
+        source.text = read_file(source.origin);
+      } catch (const DocumentError& error) {
+        throw UsageError{error.what()};
+      }
+      std::erase_if(out,
+                    [&](const MappingSource& one) { return one.name == source.name; });
+      out.push_back(std::move(source));
+    }
+  return out;
+}
+
+std::shared_ptr<const Mappings> mappings_at(const std::vector<std::string>& places) {
+  if (places.empty()) return nullptr;
+  return read_mappings(mapping_sources(read_mapping_files(places)));
+}
+
+namespace {
+
+UsageError no_map(const std::string& path, std::string_view why) {
+  return UsageError{fmt::format("--document-map {}: {}", path, why)};
+}
+
+std::map<std::string, std::string> paths_of(JsonValue map, std::string_view name,
+                                            const std::string& path) {
+  std::map<std::string, std::string> out;
+  const JsonValue* const member = map.find(name);
+  if (member == nullptr) return out;
+  if (!member->is_object()) throw no_map(path, fmt::format("{} is no object", name));
+  const std::filesystem::path folder = std::filesystem::path{path}.parent_path();
+  for (const JsonMember& entry : member->members()) {
+    if (!entry.value.is_string())
+      throw no_map(path, fmt::format("{}: {} is given no path", name, entry.name()));
+    out.emplace(entry.name(), (folder / entry.value.text()).string());
+  }
+  return out;
+}
+
+}  // namespace
+
+DocumentMap read_document_map(const std::string& path) {
+  JsonText text{read_file(path)};
+  JsonArena arena;
+  const JsonReader::Result json = read_json(text, arena, Limits{}.json_depth);
+  if (!json.problem.code.empty()) throw no_map(path, json.problem.message);
+  if (!json.value.is_object()) throw no_map(path, "is no JSON object");
+  return {.documents = paths_of(json.value, "documents", path),
+          .prefixes = paths_of(json.value, "prefixes", path)};
 }
 
 }  // namespace semsite

@@ -1,12 +1,13 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "commands/named_files.hpp"
-#include "commands/option_row.hpp"
 #include "commands/option_table.hpp"
-#include "fetch/mapped_transport.hpp"
+#include "fetch/file_transport.hpp"
+#include "map/mapping_reader.hpp"
 #include "reading/parse_settings.hpp"
 
 namespace semsite {
@@ -39,5 +40,21 @@ void name_files(const DocumentMap& map, NamedFiles& files);
 
 /// Of `--base`: an absolute IRI, or nothing. Throws UsageError.
 [[nodiscard]] std::string read_base(const GivenOptions& given);
+
+/// The mappings at `places`: files, and folders, of which the files `*.ttl` count, by
+/// name. Of two of the same name the later one wins. Throws UsageError when a place
+/// cannot be read or holds none.
+[[nodiscard]] std::vector<MappingSource> read_mapping_files(
+    const std::vector<std::string>& places);
+
+/// The built-in mappings with those at `places`, compiled; null without places. Throws
+/// UsageError also for a mapping with an error.
+[[nodiscard]] std::shared_ptr<const Mappings> mappings_at(
+    const std::vector<std::string>& places);
+
+/// Reads `--document-map`: a JSON object with `documents` (URL → file) and `prefixes`
+/// (start of URLs → folder); paths are relative to the map's own folder. Throws
+/// UsageError, and DocumentError if the file cannot be read.
+[[nodiscard]] DocumentMap read_document_map(const std::string& path);
 
 }  // namespace semsite

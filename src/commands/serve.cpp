@@ -12,8 +12,8 @@
 #include "io/output_file.hpp"
 #include "report/console.hpp"
 #include "semsite/errors.hpp"
-#include "serve/host_names.hpp"
 #include "serve/http_server.hpp"
+#include "serve/listen_address.hpp"
 #include "serve/site.hpp"
 
 namespace semsite {

@@ -14,7 +14,7 @@
 #include "base/url.hpp"
 #include "base/version.hpp"
 #include "commands/exit_status.hpp"
-#include "commands/input_run.hpp"
+#include "commands/input.hpp"
 #include "commands/rdf_options.hpp"
 #include "commands/workshop.hpp"
 #include "crawl/fault_log.hpp"

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "commands/option_table.hpp"
+
 namespace semsite {
 
 /// "64MiB", "1.5G", "200k", "1000": k M G T are powers of 1000, Ki Mi Gi Ti of 1024; a
@@ -26,5 +28,21 @@ namespace semsite {
                               const std::vector<std::string>& words);
 
 [[nodiscard]] std::uint64_t parse_count(std::string_view text, std::string_view option);
+
+/// What may stand behind an option or as an argument, as its name in the help says it:
+/// small letters are words to choose from, FILE and DIR are paths, other capitals are
+/// free.
+struct ValueForms {
+  std::vector<std::string> words;
+  bool files = false;
+  bool folders = false;
+  bool free = false;  ///< anything else, too
+};
+
+/// The forms that `shape` names, such as "auto|own|TEMPLATE" or "[FILE|URL|-]…".
+[[nodiscard]] ValueForms value_forms(std::string shape);
+
+/// The same of an option, with the words that its name stands for.
+[[nodiscard]] ValueForms value_forms(const OptionRow& option);
 
 }  // namespace semsite

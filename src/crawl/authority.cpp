@@ -4,8 +4,15 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
+#include "base/ascii.hpp"
 #include "base/date.hpp"
 #include "base/hash.hpp"
 #include "base/holder.hpp"
@@ -14,7 +21,6 @@
 #include "base/web_mark.hpp"
 #include "crawl/accept.hpp"
 #include "crawl/description_tour.hpp"
-#include "crawl/hidden_host.hpp"
 #include "crawl/sitemap_tour.hpp"
 #include "state/stored.hpp"
 
@@ -388,6 +394,259 @@ AuthorityCheck::Look AuthorityCheck::ask_for(const std::string& name, Depth dept
   for (DatasetFact& one : found.datasets)
     if (holder_of(one.sitemap) == holder_of(name)) out.datasets.push_back(std::move(one));
   return out;
+}
+
+namespace {
+
+/// One run over the datasets of a profile.
+class Learning {
+ public:
+  Learning(SiteProfile& profile, Retriever& retriever, AuthorityCheck& authority)
+      : profile_(profile), retriever_(retriever), authority_(authority) {}
+
+  void run() {
+    for (DatasetFact& dataset : profile_.datasets) {
+      for (const DatasetLocation& one : dataset.said.dumps)
+        learn(one.url, one.source, dataset);
+      for (const DatasetLocation& one : dataset.said.fragments)
+        learn(one.url, one.source, dataset);
+      for (const DatasetLocation& one : dataset.said.endpoints)
+        learn(one.url, one.source, dataset);
+      for (const LinkedDataPrefix& one : dataset.said.prefixes)
+        learn(one.prefix, {}, dataset);
+    }
+  }
+
+ private:
+  void learn(const std::string& url, const std::string& source, DatasetFact& dataset) {
+    const auto known = profile_.locations.find(url);
+    if (known == profile_.locations.end()) {
+      profile_.locations.emplace(url, fact_of(url, source, dataset));
+    } else if (is_http(url)) {
+      // Who names it decides, so what holds for one dataset need not for the next.
+      Standing here = authority_.of(url, source, dataset);
+      if (here.authority != known->second.authority)
+        dataset.location_standings.insert_or_assign(url, std::move(here));
+    }
+  }
+
+  LocationFact fact_of(const std::string& url, const std::string& source,
+                       const DatasetFact& dataset) {
+    LocationFact fact;
+    if (!namer_of(source, dataset.sitemap, profile_.entry).may_name(url)) {
+      fact.allowed = false;
+      fact.robots_rule = "a local file, named by a document from the web";
+      return fact;
+    }
+    if (is_file_url(url)) return fact;
+    if (!is_http(url)) {
+      fact.allowed = false;
+      fact.robots_rule = "only http, https and file URLs can be fetched";
+      return fact;
+    }
+    auto [who, reason] = authority_.of(url, source, dataset);
+    fact.authority = who;
+    fact.authority_reason = std::move(reason);
+    note_robots(profile_, *retriever_.robots().of(url));
+    if (!retriever_.obeys_robots()) return fact;
+    RobotsVerdict verdict = retriever_.robots().verdict(url);
+    fact.allowed = verdict.allowed;
+    fact.robots_rule = std::move(verdict.rule);
+    if (!fact.allowed && verdict.line > 0)
+      fact.robots_rule =
+          fmt::format("robots.txt line {}: {}", verdict.line, fact.robots_rule);
+    fact.crawl_delay = verdict.crawl_delay;
+    return fact;
+  }
+
+  SiteProfile& profile_;
+  Retriever& retriever_;
+  AuthorityCheck& authority_;
+};
+
+}  // namespace
+
+void learn_locations(SiteProfile& profile, Retriever& retriever,
+                     AuthorityCheck& authority) {
+  Learning{profile, retriever, authority}.run();
+}
+
+void learn_names(SiteProfile& profile, AuthorityCheck& authority) {
+  for (DatasetFact& dataset : profile.datasets)
+    dataset.standings = authority.names_of(dataset);
+}
+
+void note_robots(SiteProfile& profile, const HostRobots& robots) {
+  const bool known = std::ranges::any_of(profile.robots, [&](const RobotsFact& fact) {
+    return fact.url == robots.fact.url;
+  });
+  if (!known && robots.fact.outcome != "local") profile.robots.push_back(robots.fact);
+}
+
+bool has_usable_way(const SiteProfile& profile, const DatasetFact& dataset) {
+  const auto allowed = [&](const std::string& url) {
+    const auto known = profile.locations.find(url);
+    return known == profile.locations.end() || known->second.allowed;
+  };
+  const auto any = [&](const std::vector<DatasetLocation>& list) {
+    return std::ranges::any_of(
+        list, [&](const DatasetLocation& one) { return allowed(one.url); });
+  };
+  if (any(dataset.said.dumps) || any(dataset.said.fragments)) return true;
+  if (dataset.said.graph_name != "*" && any(dataset.said.endpoints)) return true;
+  const bool starts = dataset.pages > 0 || !dataset.said.samples.empty();
+  return starts && std::ranges::any_of(
+                       dataset.said.prefixes,
+                       [&](const LinkedDataPrefix& one) { return allowed(one.prefix); });
+}
+
+namespace {
+
+/// Codings within codings.
+constexpr int kDeepest = 3;
+constexpr std::size_t kShortestCoded = 4;
+
+/// Labels of `host` with something between them that is no letter and no digit.
+bool has_labels(std::string_view text, std::string_view host) {
+  const std::vector<std::string_view> labels = split(host, '.');
+  const std::string_view first = labels.front();
+  for (std::size_t at = text.find(first); at != std::string_view::npos;
+       at = text.find(first, at + 1)) {
+    std::string_view rest = text.substr(at + first.size());
+    const bool all =
+        std::all_of(labels.begin() + 1, labels.end(), [&](std::string_view label) {
+          std::size_t gap = 0;
+          while (gap < rest.size() && !is_ascii_alnum(rest[gap])) ++gap;
+          if (gap == 0 || !rest.substr(gap).starts_with(label)) return false;
+          rest.remove_prefix(gap + label.size());
+          return true;
+        });
+    // `a.example` is not in `data.examples`.
+    const bool begins = at == 0 || !is_ascii_alnum(text[at - 1]);
+    const bool ends = rest.empty() || !is_ascii_alnum(rest.front());
+    if (all && begins && ends) return true;
+  }
+  return false;
+}
+
+std::optional<unsigned> value_of(char c) {
+  if (c >= 'A' && c <= 'Z') return static_cast<unsigned>(c - 'A');
+  if (c >= 'a' && c <= 'z') return static_cast<unsigned>(c - 'a') + 26;
+  if (c >= '0' && c <= '9') return static_cast<unsigned>(c - '0') + 52;
+  if (c == '+' || c == '-') return 62;
+  if (c == '/' || c == '_') return 63;
+  return std::nullopt;
+}
+
+std::string from_base64(std::string_view text) {
+  std::string out;
+  std::uint32_t bits = 0;
+  int count = 0;
+  for (const char c : text) {
+    bits = (bits << 6U) | value_of(c).value_or(0);
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    out += static_cast<char>((bits >> static_cast<unsigned>(count)) & 0xFFU);
+  }
+  return out;
+}
+
+std::string from_hex(std::string_view text) {
+  std::string out;
+  for (std::size_t at = 0; at + 1 < text.size(); at += 2)
+    out += static_cast<char>(hex_value(text[at]) * 16 + hex_value(text[at + 1]));
+  return out;
+}
+
+/// The longest runs in `text` of which `is_of` is true of every letter.
+template <typename IsOf>
+std::vector<std::string_view> runs_of(std::string_view text, IsOf is_of) {
+  std::vector<std::string_view> out;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && is_of(text[end])) ++end;
+    if (end - at >= kShortestCoded) out.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return out;
+}
+
+/// The number that an IPv4 address is.
+std::optional<std::uint32_t> number_of(std::string_view host) {
+  const std::vector<std::string_view> parts = split(host, '.');
+  if (parts.size() != 4) return std::nullopt;
+  std::uint32_t out = 0;
+  for (const std::string_view part : parts) {
+    const auto byte = parse_uint(part);
+    if (!byte || *byte > 255) return std::nullopt;
+    out = out << 8U | static_cast<std::uint32_t>(*byte);
+  }
+  return out;
+}
+
+bool is_named(std::string_view text, std::string_view host, int depth) {
+  const std::string plain = lower_ascii(text);
+  if (plain.find(host) != std::string::npos || has_labels(plain, host)) return true;
+  if (depth == kDeepest) return false;
+  if (text.find('%') != std::string_view::npos)
+    if (std::string decoded = percent_decode(text);
+        decoded != text && is_named(decoded, host, depth + 1))
+      return true;
+  const auto is_base64 = [](char c) { return value_of(c).has_value(); };
+  // A slash is of base64, or ends a part of the path.
+  const auto is_base64url = [](char c) { return c != '/' && value_of(c).has_value(); };
+  for (const auto& runs : {runs_of(text, is_base64), runs_of(text, is_base64url)})
+    for (const std::string_view run : runs)
+      for (std::size_t skip = 0; skip < 4 && skip + kShortestCoded <= run.size(); ++skip)
+        if (is_named(from_base64(run.substr(skip)), host, depth + 1)) return true;
+  for (const std::string_view run : runs_of(text, is_hex))
+    for (std::size_t skip = 0; skip < 2; ++skip)
+      if (is_named(from_hex(run.substr(skip)), host, depth + 1)) return true;
+  return false;
+}
+
+}  // namespace
+
+bool names_host(std::string_view text, std::string_view host) {
+  constexpr std::size_t kLongest = 4096;
+  if (host.empty()) return false;
+  if (text.size() > kLongest) return true;  // whatever is in it
+  const std::string name = lower_ascii(host);
+  if (is_named(text, name, 0)) return true;
+  const auto number = number_of(name);
+  return number && (is_named(text, fmt::format("{}", *number), 0) ||
+                    is_named(text, fmt::format("{:x}", *number), 0));
+}
+
+std::string why_led(std::string_view name, const std::string& target,
+                    std::span<const std::string> hops) {
+  const auto parts = split_url(name);
+  if (!parts || name.find('?') != std::string_view::npos)
+    return "it has a query, so that it may lead wherever that says";
+  if (name.substr(0, name.find('/', name.find("//") + 2)).find('@') !=
+      std::string_view::npos)
+    return "it has a login, so that it may lead wherever that says";
+  const std::string own = lower_ascii(parts->host);
+  const std::string path = path_and_query(without_fragment(name));
+  constexpr std::string_view kPlain = "-._~/:,;=+!$&'()*@";
+  if (!std::ranges::all_of(path, [&](char c) {
+        return is_ascii_alnum(c) || kPlain.find(c) != std::string_view::npos;
+      }))
+    return "its path is encoded, so that it may hold where it is to lead";
+  // It may have been told the host of a hop, which leads on.
+  std::vector<std::string> hosts{host_of(target)};
+  for (const std::string& hop : hops) hosts.push_back(host_of(hop));
+  for (const std::string& host : hosts) {
+    const bool is_below = own.ends_with("." + host) || own == host;
+    // `/go/example.org` may well be led to www.example.org.
+    const bool is_www =
+        host.starts_with("www.") && host.find('.', 4) != std::string::npos;
+    const std::string_view bare = std::string_view{host}.substr(is_www ? 4 : 0);
+    if (names_host(path, bare) || (!is_below && names_host(own, host)))
+      return fmt::format("it has {} in it, so that it may lead wherever it says", bare);
+  }
+  return {};
 }
 
 }  // namespace semsite

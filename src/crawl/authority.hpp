@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -115,5 +116,34 @@ class AuthorityCheck {
   std::map<std::string, std::size_t> looks_of_host_;
   Clock::Time::duration spent_{0};
 };
+
+/// Finds out for every location that the datasets of `profile` name whether it may be
+/// fetched and who stands behind it. Asks robots.txt and sitemaps of the hosts named.
+void learn_locations(SiteProfile& profile, Retriever& retriever,
+                     AuthorityCheck& authority);
+
+/// Finds out what the names that the datasets use are worth, once all is known of them.
+void learn_names(SiteProfile& profile, AuthorityCheck& authority);
+
+/// Notes the robots.txt of a host in the profile, once.
+void note_robots(SiteProfile& profile, const HostRobots& robots);
+
+/// May any location of the dataset be asked for, as far as is known?
+[[nodiscard]] bool has_usable_way(const SiteProfile& profile, const DatasetFact& dataset);
+
+[[nodiscard]] constexpr bool is_ascii_alnum(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/// Does `text` (ASCII) have `host` in it, as a redirector may be told where to lead: in
+/// any case, with other signs between its labels, in base64, base64url or hex, or as the
+/// number that an IPv4 address is?
+[[nodiscard]] bool names_host(std::string_view text, std::string_view host);
+
+/// `http://b.example/go?to=http://a.example/`: whoever can be sent anywhere has said
+/// nothing by it. Why the IRI `name`, which redirects to `target` by way of `hops`, could
+/// be such a one; empty: it leads there by itself.
+[[nodiscard]] std::string why_led(std::string_view name, const std::string& target,
+                                  std::span<const std::string> hops = {});
 
 }  // namespace semsite

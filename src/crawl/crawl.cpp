@@ -19,11 +19,10 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/authority.hpp"
-#include "crawl/former_mirrors.hpp"
 #include "crawl/site_entries.hpp"
-#include "crawl/unmatched_include.hpp"
+#include "plan/access_plan.hpp"
 #include "plan/gather_plans.hpp"
-#include "report/census_sink.hpp"
+#include "report/term_census.hpp"
 #include "semsite/errors.hpp"
 
 namespace semsite {
@@ -401,6 +400,37 @@ std::vector<AccessPlan> plan_sites(const PlanJob& job, Retriever& retriever,
 
 void fetch_sites(const PlanJob& job, Fetch& fetch, Destination& to, RunReport& report) {
   SitesRun{job, fetch, to}.run(report);
+}
+
+void put_former_mirrors_first(AccessPlan& plan, OutputNotes& notes) {
+  for (DatasetPlan& dataset : plan.datasets)
+    for (AccessOption& option : dataset.options)
+      for (MirrorPool& pool : option.pools) {
+        auto& mirrors = pool.mirrors;
+        if (mirrors.size() < 2) continue;
+        const auto had = std::ranges::find_if(mirrors, [&](const Location& one) {
+          // Without a chance of being drawn first it is a backup.
+          return one.probability > 0 &&
+                 notes.was_had(dataset, way_name(option.way), one.url);
+        });
+        if (had != mirrors.end()) std::rotate(mirrors.begin(), had, had + 1);
+      }
+}
+
+std::string unmatched_include(const std::vector<std::string>& include,
+                              const RunReport& report) {
+  if (include.empty()) return {};
+  // What may not be asked for because of it is refused, and told already.
+  const bool some = std::ranges::any_of(report.sources, [](const SourceReport& source) {
+    return source.way != way_name(Way::entries) &&
+           (source.documents > 0 || source.outcome != Outcome::whole);
+  });
+  const bool crawled = std::ranges::any_of(
+      report.datasets,
+      [](const DatasetReport& dataset) { return dataset.way == way_name(Way::crawl); });
+  if (some || !crawled) return {};
+  return fmt::format("--include {}: no page of the sites matches",
+                     fmt::join(include, ", --include "));
 }
 
 }  // namespace semsite

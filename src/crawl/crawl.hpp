@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "crawl/dataset_run.hpp"
-#include "crawl/outlet.hpp"
+#include "crawl/destination.hpp"
+#include "crawl/output_notes.hpp"
 #include "crawl/probe.hpp"
+#include "plan/access_plan.hpp"
 #include "plan/make_plan.hpp"
 #include "report/run_report.hpp"
 
@@ -31,5 +33,15 @@ struct PlanJob {
 /// one keeps no other waiting. RunError ends the run after its reason was noted in
 /// `report.stopped`.
 void fetch_sites(const PlanJob& job, Fetch& fetch, Destination& to, RunReport& report);
+
+/// Of mirrors that are drawn by chance, the one that an earlier run had comes first: it
+/// alone can say that nothing has changed, and blank nodes keep their labels. One that
+/// was asked only because others failed, or that has a lower rank, stays behind them.
+void put_former_mirrors_first(AccessPlan& plan, OutputNotes& notes);
+
+/// That `include` (globs) left nothing of all that a run had crawled, in words: mostly a
+/// slip. Empty: there is none, it left something, or nothing was crawled.
+[[nodiscard]] std::string unmatched_include(const std::vector<std::string>& include,
+                                            const RunReport& report);
 
 }  // namespace semsite

@@ -13,7 +13,7 @@
 #include "crawl/option_run.hpp"
 #include "crawl/pages_run.hpp"
 #include "crawl/sparql_harvest.hpp"
-#include "state/undo_crawl.hpp"
+#include "state/undo_run.hpp"
 
 namespace semsite {
 namespace {

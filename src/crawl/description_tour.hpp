@@ -1,17 +1,75 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "crawl/catalogue_pages.hpp"
+#include "base/byte_source.hpp"
+#include "base/diagnostics.hpp"
+#include "base/mutex.hpp"
+#include "base/sha256.hpp"
 #include "crawl/retrieve.hpp"
 #include "discover/description_graph.hpp"
 #include "discover/site_profile.hpp"
 #include "reading/parse_settings.hpp"
 
 namespace semsite {
+
+/// Which pages of a catalogue lead to which, and what of them is missing. Asks for
+/// nothing.
+class CataloguePages {
+ public:
+  /// That `document` names `url` as a page of the same list.
+  struct Lead {
+    std::string document;  ///< URL, after redirects
+    std::string subject;   ///< of whom that is said; empty: of the document
+    std::string url;
+    std::string by;        ///< "hydra:next", …
+    bool in_order = true;  ///< one after the other: then a way back is a circle
+    bool back = false;     ///< to a page before it
+  };
+
+  /// The document at `asked` was read, and came from `final_url`.
+  void read(const std::string& asked, const std::string& final_url,
+            const std::string& sha256);
+
+  /// Is the page to be asked for? If not, it is known, or a problem was noted.
+  [[nodiscard]] bool wants(const Lead& lead);
+  /// It was asked for and read, or was not.
+  void came(const Lead& lead, const std::string& final_url, const std::string& sha256);
+  void failed(const Lead& lead, const std::string& problem);
+  /// It was read, and names no dataset that those before it have not.
+  void repeated(const Lead& lead);
+  /// It is not asked for, because of `why`.
+  void left(const Lead& lead, const std::string& why);
+  /// Something else is missing.
+  void miss(std::string problem);
+
+  /// Is `url` a page of it?
+  [[nodiscard]] bool knows(const std::string& url) const;
+  [[nodiscard]] std::size_t count() const { return read_; }
+  /// Why the catalogue is not whole; empty: as far as it says, it is.
+  [[nodiscard]] const std::vector<std::string>& problems() const { return problems_; }
+
+ private:
+  struct Answer {
+    std::string url, page;
+  };
+  [[nodiscard]] std::string page_of(const std::string& url) const;
+
+  std::map<std::string, std::string> pages_;  ///< keys of URLs, to those of their pages
+  std::map<std::string, std::string> led_;    ///< page to the page that led there first
+  std::map<std::string, std::set<std::string>> targets_;  ///< by subject
+  std::set<std::pair<std::string, std::string>> told_;    ///< page and next page
+  std::map<std::string, Answer> answers_;                 ///< by digest
+  std::vector<std::string> problems_;
+  std::size_t read_ = 0;
+};
 
 /// What some documents say of datasets.
 struct DescriptionFindings {
@@ -77,6 +135,45 @@ class DescriptionTour {
   const ParseSettings& settings_;
   std::size_t most_pages_;
   std::vector<DescriptionFact> facts_;
+};
+
+/// Ends after so many bytes: throws DocumentError("description.too-long") if there are
+/// more.
+class FirstBytes final : public ByteSource {
+ public:
+  FirstBytes(ByteSource& inner, std::uint64_t most)
+      : inner_(inner), most_(most), left_(most) {}
+  [[nodiscard]] Block read() override;
+
+ private:
+  ByteSource& inner_;
+  std::uint64_t most_, left_;
+};
+
+/// Adds up what a body comes to.
+class DigestedBytes final : public ByteSource {
+ public:
+  DigestedBytes(std::unique_ptr<ByteSource> inner, Sha256& digest)
+      : inner_(std::move(inner)), digest_(digest) {}
+  [[nodiscard]] Block read() override;
+
+ private:
+  std::unique_ptr<ByteSource> inner_;
+  Sha256& digest_;
+};
+
+/// What could not be read of a document. Thread-safe.
+class LostStatements final : public Diagnostics {
+ public:
+  void report(const Fault& fault) override;
+  /// "3 statements of URL could not be read …"; empty: all were. For one thread, at the
+  /// end.
+  [[nodiscard]] std::string problem(const std::string& url) const;
+
+ private:
+  mutable Mutex mutex_;
+  std::uint64_t count_ SEMSITE_GUARDED_BY(mutex_) = 0;
+  std::string first_ SEMSITE_GUARDED_BY(mutex_);
 };
 
 }  // namespace semsite

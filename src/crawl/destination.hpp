@@ -6,12 +6,38 @@
 #include <string_view>
 
 #include "crawl/harvest.hpp"
-#include "crawl/outlet.hpp"
 #include "crawl/output_notes.hpp"
 #include "io/output_file.hpp"
+#include "rdf/quad_batch.hpp"
 #include "report/term_census.hpp"
 
 namespace semsite {
+
+/// Brings N-Quads text, as the state keeps it, to an output of any format. Thread-safe.
+class TextOutput {
+ public:
+  enum class Form { nquads, other };
+  /// `sink` writes to `output`. With `nquads` the text goes there as it is.
+  TextOutput(QuadSink& sink, OutputFile& output, Form form)
+      : sink_(sink), output_(output), form_(form) {}
+
+  /// Whole lines in canonical form. Throws RunError.
+  void write(std::string_view nquads);
+
+ private:
+  QuadSink& sink_;
+  OutputFile& output_;
+  Form form_;
+};
+
+/// Where the quads of one dataset go while those of others are on their way too: a file
+/// of its own, appended to the output when the dataset is done.
+struct Outlet {
+  std::string path;  ///< of that file; empty: it has no name
+  std::unique_ptr<OutputFile> output;
+  std::unique_ptr<QuadSink> sink;
+  std::unique_ptr<TextOutput> texts;
+};
 
 /// Where quads go: the output of a run, or the spool of one dataset that is got beside
 /// others. A copy writes to the same place. References outlive it.

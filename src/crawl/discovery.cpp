@@ -1,6 +1,7 @@
 #include "crawl/discovery.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <functional>
@@ -11,23 +12,27 @@
 #include <string_view>
 #include <utility>
 
+#include "base/byte_source.hpp"
+#include "base/diagnostics.hpp"
 #include "base/holder.hpp"
-#include "base/read_beginning.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/accept.hpp"
 #include "crawl/answer_links.hpp"
-#include "crawl/document_look.hpp"
+#include "crawl/authority.hpp"
 #include "crawl/dump_list.hpp"
-#include "crawl/entries_beside.hpp"
 #include "crawl/entry_robots.hpp"
-#include "crawl/location_facts.hpp"
-#include "crawl/resource_sync_links.hpp"
-#include "crawl/rewindable.hpp"
+#include "crawl/entry_targets.hpp"
 #include "crawl/signpost_links.hpp"
-#include "crawl/standard_visit.hpp"
+#include "crawl/standard_tour.hpp"
 #include "discover/dataset_description.hpp"
+#include "discover/signposting.hpp"
+#include "markup/html_tree.hpp"
+#include "markup/link_header.hpp"
 #include "plan/scope.hpp"
+#include "rdf/iri.hpp"
+#include "semsite/errors.hpp"
+#include "semsite/limits.hpp"
 
 namespace semsite {
 namespace {
@@ -659,6 +664,52 @@ void Discovery::say_nothing_found() {
       : page_problem_.empty() ? std::string{}
                               : "; " + page_problem_;
   profile_.problems.push_back(fmt::format("{}, and {}{}", robots, guessed, page));
+}
+
+namespace {
+
+constexpr std::size_t kMostResourceLists = 10;
+constexpr std::string_view kRelation = "resourcesync";
+
+std::string resolve(std::string_view base, std::string_view href) {
+  return BaseIri{std::string{base}}.resolve(href);
+}
+
+void add_from(const std::vector<Signpost>& links, std::vector<std::string>& out) {
+  for (const Signpost& link : links)
+    if (link.relation == kRelation && out.size() < kMostResourceLists &&
+        std::ranges::find(out, link.target) == out.end())
+      out.push_back(link.target);
+}
+
+std::vector<Signpost> links_of_page(std::string_view text, const ResponseHead& head,
+                                    const std::string& url) {
+  NullDiagnostics nobody;
+  try {
+    const HtmlPage page = read_html_page(
+        text,
+        {.media_type = head.header("content-type"), .base = url, .resolve = resolve},
+        Limits{}, nobody);
+    return signposts_of(page_links(page), page.base(), page.address());
+  } catch (const DocumentError&) {
+    return {};  // what is wrong with it is said by those who read it for its data
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> resource_sync_links(const ResponseHead& head,
+                                             std::string_view text,
+                                             const std::string& url) {
+  std::vector<std::string> out;
+  for (const std::string& field : head.headers_of("link"))
+    add_from(
+        signposts_of(read_link_header(field).links, url, url, Signpost::Carrier::header),
+        out);
+  // Few pages have it, so that a tree is seldom made for it.
+  if (lower_ascii(text).find(kRelation) != std::string::npos)
+    add_from(links_of_page(text, head, url), out);
+  return out;
 }
 
 }  // namespace semsite

@@ -3,15 +3,17 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "crawl/authority.hpp"
 #include "crawl/description_tour.hpp"
-#include "crawl/document_look.hpp"
+#include "crawl/dump_list.hpp"
 #include "crawl/probe_options.hpp"
 #include "crawl/retrieve.hpp"
 #include "crawl/sitemap_tour.hpp"
 #include "discover/site_profile.hpp"
+#include "fetch/body.hpp"
 #include "report/console.hpp"
 
 namespace semsite {
@@ -75,5 +77,12 @@ class Discovery {
   bool refused_ = false;       ///< the site's robots.txt could not be had
   bool is_page_ = false;       ///< what the user named is an HTML page
 };
+
+/// The capability lists of ResourceSync that a page names (Z39.99 §"Discovery"): targets
+/// of `resourcesync` in its header or its `<link>`s, absolute, each once, at most 10.
+/// `text`: the page; `url`: where it came from.
+[[nodiscard]] std::vector<std::string> resource_sync_links(const ResponseHead& head,
+                                                           std::string_view text,
+                                                           const std::string& url);
 
 }  // namespace semsite

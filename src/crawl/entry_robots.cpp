@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/read_beginning.hpp"
+#include "base/byte_source.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "discover/robots_line.hpp"

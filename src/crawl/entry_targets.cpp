@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "crawl/signpost_links.hpp"
+#include "discover/signposting.hpp"
 #include "markup/page_format.hpp"
 #include "plan/scope.hpp"
 
@@ -100,6 +101,119 @@ std::vector<EntryTarget> targets_of(const SitemapEntry& entry,
     return follow_signposts(entry, std::move(links), policy);
   if (entry.facts && !may_be_rdf(entry.facts->type)) return {};
   return {{.url = entry.loc, .task = {}}};
+}
+
+namespace {
+
+/// What is asked for first; other targets come beside it.
+std::uint64_t& count_of(EntryGroup& group, const SitemapEntry& entry,
+                        const EntryPolicy& policy) {
+  const std::vector<EntryTarget> targets = targets_of(entry, policy);
+  if (targets.empty()) return group.nothing;
+  switch (targets[0].task.kind) {
+    case PageTask::Kind::keep:
+      return group.documents;
+    case PageTask::Kind::signposts:
+    case PageTask::Kind::header:
+      return group.headers;
+    default:
+      return targets[0].url == entry.loc ? group.pages : group.descriptions;
+  }
+}
+
+}  // namespace
+
+std::size_t kind_of_entry(const SitemapEntry& entry) {
+  if (entry.diwoo) return kDiwooKind;
+  if (entry.ocx) return 1;
+  if (entry.signposts.empty()) return entry.facts ? 3 : kPlainKind;
+  return lead_on(signposts_of(entry)) ? 2 : 3;
+}
+
+void EntryCount::add(const SitemapEntry& entry) {
+  const std::size_t place = kind_of_entry(entry);
+  EntryGroup& group = groups_.at(place);
+  ++group.entries;
+  ++(place == kPlainKind ? group.pages : count_of(group, entry, policy_));
+}
+
+void EntryCount::add(const EntryCount& other) {
+  for (std::size_t i = 0; i < groups_.size(); ++i) {
+    EntryGroup& to = groups_.at(i);
+    const EntryGroup& from = other.groups_.at(i);
+    to.entries += from.entries;
+    to.descriptions += from.descriptions;
+    to.headers += from.headers;
+    to.pages += from.pages;
+    to.documents += from.documents;
+    to.nothing += from.nothing;
+  }
+}
+
+std::vector<EntryGroup> EntryCount::groups() const {
+  std::vector<EntryGroup> out;
+  for (std::size_t i = 0; i < groups_.size(); ++i) {
+    if (groups_.at(i).entries == 0) continue;
+    out.push_back(groups_.at(i));
+    out.back().kind = kEntryKinds.at(i);
+  }
+  return out;
+}
+
+namespace {
+
+/// What is asked for first because of the entry, as by a user who wants no less than
+/// everything; empty: nothing.
+std::string target_of(const SitemapEntry& entry) {
+  static const EntryPolicy kEverything{.documents = true};
+  std::vector<EntryTarget> targets = targets_of(entry, kEverything);
+  return targets.empty() ? std::string{} : std::move(targets[0].url);
+}
+
+/// A document that is kept as a file is in no dump.
+bool is_left(std::size_t kind, EntryPlace place) {
+  return place == EntryPlace::beside ||
+         (place == EntryPlace::in_dataset && kind == kDiwooKind);
+}
+
+}  // namespace
+
+void EntriesBeside::add(const SitemapEntry& entry, const PlaceOfEntry& place) {
+  const std::size_t kind = kind_of_entry(entry);
+  std::string url = kind == kPlainKind ? entry.loc : target_of(entry);
+  if (!url.empty()) add(kind, std::move(url), place);
+}
+
+void EntriesBeside::add_page(const std::string& url) {
+  add(kPlainKind, url, [](std::string_view) { return EntryPlace::beside; });
+}
+
+void EntriesBeside::add(std::size_t kind, std::string url, const PlaceOfEntry& place) {
+  Kind& to = kinds_.at(kind);
+  if (to.first.size() < kKept) {
+    to.first.push_back(std::move(url));
+  } else if (is_left(kind, place(url))) {
+    ++to.further;
+  }
+}
+
+void EntriesBeside::add(EntriesBeside other, const PlaceOfEntry& place) {
+  for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
+    for (std::string& url : other.kinds_.at(kind).first) add(kind, std::move(url), place);
+    kinds_.at(kind).further += other.kinds_.at(kind).further;
+  }
+}
+
+std::vector<EntriesOfKind> EntriesBeside::outside(const PlaceOfEntry& place) const {
+  std::vector<EntriesOfKind> out;
+  for (std::size_t i = 0; i < kinds_.size(); ++i) {
+    const Kind& kind = kinds_.at(i);
+    const auto left = std::ranges::count_if(
+        kind.first, [&](const std::string& url) { return is_left(i, place(url)); });
+    const std::uint64_t count = kind.further + static_cast<std::uint64_t>(left);
+    if (count > 0) out.push_back({kEntryKinds.at(i), count});
+  }
+  return out;
 }
 
 }  // namespace semsite

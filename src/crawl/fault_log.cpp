@@ -13,7 +13,7 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "base/web_mark.hpp"
-#include "report/told_errors.hpp"
+#include "report/console.hpp"
 
 namespace semsite {
 namespace {

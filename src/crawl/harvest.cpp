@@ -9,27 +9,28 @@
 #include <optional>
 #include <utility>
 
-#include "base/borrowed_source.hpp"
-#include "base/break_note.hpp"
-#include "base/counting_source.hpp"
+#include "base/byte_source.hpp"
 #include "base/counts.hpp"
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/cause.hpp"
-#include "crawl/harvest_account.hpp"
 #include "crawl/older_quads.hpp"
-#include "crawl/package_manifest.hpp"
 #include "discover/resource_sync.hpp"
+#include "discover/sitemap_reader.hpp"
 #include "documents/not_rdf.hpp"
 #include "parse/detect_syntax.hpp"
 #include "parse/format_check.hpp"
 #include "parse/jsonld_link.hpp"
+#include "parse/measured.hpp"
 #include "parse/split_parse.hpp"
+#include "parse/syntax.hpp"
 #include "rdf/quad_check.hpp"
-#include "reading/document_cut.hpp"
-#include "report/told_errors.hpp"
+#include "reading/parse_settings.hpp"
+#include "report/console.hpp"
 #include "semsite/errors.hpp"
+#include "unpack/keyed_hash.hpp"
+#include "unpack/sniff.hpp"
 #include "unpack/unpacker.hpp"
 
 namespace semsite {
@@ -314,6 +315,189 @@ HarvestReport harvest(Harvest job, const Harvester& harvester) {
   if (auto more = more_by_range(job.range))
     account.add({std::move(*more)}, job.origin.url);
   return std::move(account).conclude(unpacker.is_archive(), job.origin.url);
+}
+
+namespace {
+
+constexpr std::size_t kNotedDocuments = 1000;
+
+}  // namespace
+
+bool is_of_data(const Syntax* syntax) {
+  return syntax != nullptr && !is_of_pages(*syntax);
+}
+
+bool is_other_file(const DocumentReport& document) {
+  if (!document.syntax.empty() || document.code == "document.owl-xml") return false;
+  if (document.code == "document.empty") return true;
+  return (document.code.starts_with("document.") || document.code == "unpack.link") &&
+         !is_called_data(inner_name(document.name)) && !is_called_volume(document.name);
+}
+
+/// Where data was promised, pages and sitemaps of an archive that say nothing are none.
+bool HarvestAccount::is_silent_page(const DocumentReport& document) const {
+  const Syntax* const syntax = find_syntax(document.syntax);
+  return promise_ == Promise::data && !document.name.empty() && syntax != nullptr &&
+         (is_of_pages(*syntax) || syntax->name == "sitemap") && document.quads == 0 &&
+         document.code.empty();
+}
+
+void HarvestAccount::add(DocumentReport document) {
+  ++report_.document_count;
+  report_.quads += document.quads;
+  skipped_ += document.skipped;
+  faulty_ = faulty_ || document.outcome == Outcome::faulty;
+  add_faults(report_.faults, document.faults);
+  const bool other_file = is_other_file(document);
+  const bool silent_page = is_silent_page(document);
+  if (!other_file && !silent_page) ++rdf_;
+  if (silent_page && other_.code.empty())
+    other_ = {"document.html", document.name + " is a page without RDF", {}};
+  if (!other_file && broken_.code.empty() && !document.code.empty())
+    broken_ = {document.code, document.problem, document.begins, document.cause};
+  if (other_file && other_.code.empty())
+    other_ = {document.code, document.problem, document.begins, document.cause};
+  if (document.outcome == Outcome::damaged && damaged_.empty())
+    damaged_ = document.begins;
+  if ((document.outcome != Outcome::whole || report_.documents.empty()) &&
+      report_.documents.size() < kNotedDocuments)
+    report_.documents.push_back(std::move(document));
+}
+
+void HarvestAccount::add(std::vector<MoreSaid> more, const std::string& document) {
+  constexpr std::size_t kMostDocuments = 100'000;
+  if (documents_.size() < kMostDocuments) documents_.insert(page_key(document));
+  for (MoreSaid& one : more)
+    if (report_.more.size() < kNotedDocuments) report_.more.push_back(std::move(one));
+}
+
+void HarvestAccount::add(const DocumentError& error) {
+  if (error.code() == "unpack.trailing") {
+    note_loss(fmt::format("{} [unpack.trailing]", error.what()));
+    ++report_.faults["unpack.trailing"];
+    faulty_ = true;
+  } else if (broken_.code.empty()) {
+    broken_ = {error.code(), error.what(), {}, cause_of(error)};
+  }
+}
+
+HarvestReport HarvestAccount::conclude(bool archive, const std::string& name) && {
+  if (archive)
+    std::erase_if(report_.more, [&](const MoreSaid& one) {
+      return documents_.contains(page_key(one.url));
+    });
+  if (broken_.code.empty() && rdf_ == 0) {
+    broken_ = other_;
+    if (archive) {
+      broken_.code = "archive.no-rdf";
+      broken_.cause = Cause::no_rdf;
+      broken_.problem =
+          other_.code.empty()
+              ? "the archive is empty"
+              : "the archive holds no RDF; its first file: " + other_.problem;
+    }
+  }
+  if (!broken_.code.empty()) {
+    report_.outcome = report_.quads > 0 ? Outcome::partial : Outcome::failed;
+    report_.cause = broken_.cause;
+    report_.code = std::move(broken_.code);
+    report_.problem = std::move(broken_.problem);
+    report_.begins = std::move(broken_.begins);
+  } else if (skipped_ * 10 > report_.quads + skipped_) {
+    report_.outcome = Outcome::damaged;
+    report_.code = "document.damaged";
+    report_.problem = fmt::format(
+        "{}: more than a tenth of its statements had to be skipped ({} of "
+        "{})",
+        name, skipped_, report_.quads + skipped_);
+    report_.begins = std::move(damaged_);
+  } else if (faulty_ || skipped_ > 0) {
+    // Repairs and notes lose nothing: they are counted, no more.
+    report_.outcome = Outcome::faulty;
+  }
+  return std::move(report_);
+}
+
+namespace {
+
+/// Files and paths beyond these are not compared.
+constexpr std::size_t kMostNames = 1'000'000;
+constexpr std::size_t kMostPaths = 100'000;
+
+/// A path begins at the root of the package, with a slash or without.
+std::string_view plain_path(std::string_view path) {
+  path = trim(path);
+  for (bool again = true; again;) {
+    again = false;
+    for (const std::string_view start : {"/", "./"})
+      if (path.starts_with(start)) {
+        path.remove_prefix(start.size());
+        again = true;
+      }
+  }
+  return path;
+}
+
+class PathTaker final : public SitemapHandler {
+ public:
+  explicit PathTaker(std::vector<std::string>& paths) : paths_(paths) {}
+
+  void entry(const SitemapEntry& entry) override {
+    if (!entry.facts || entry.facts->path.empty() || entry.facts->change == "deleted")
+      return;
+    if (paths_.size() == kMostPaths) {
+      cut_short = true;
+      return;
+    }
+    paths_.emplace_back(plain_path(entry.facts->path));
+  }
+
+  bool cut_short = false;
+
+ private:
+  std::vector<std::string>& paths_;
+};
+
+}  // namespace
+
+void PackageManifest::came(std::string_view name) {
+  name = plain_path(name);
+  // What a package lists may be an archive, which was opened.
+  for (std::size_t end = name.find('/'); names_.size() < kMostNames;
+       end = name.find('/', end + 1)) {
+    names_.push_back(keyed_hash(name.substr(0, end)));
+    if (end == std::string_view::npos) return;
+  }
+  cut_short_ = true;
+}
+
+void PackageManifest::read(ByteSource& bytes, const std::string& url,
+                           const Limits& limits) {
+  PathTaker paths{paths_};
+  const SitemapSummary summary = read_sitemap(bytes, url, paths, limits);
+  cut_short_ = cut_short_ || paths.cut_short;
+  if (problem_.empty()) problem_ = summary.problem;
+}
+
+std::optional<DocumentError> PackageManifest::missing(const std::string& package) const {
+  if (!problem_.empty())
+    return DocumentError{"rs.manifest", fmt::format("{}: its manifest cannot be read: {}",
+                                                    package, problem_)};
+  if (paths_.empty() || cut_short_) return std::nullopt;
+  std::vector<std::uint64_t> names = names_;
+  std::ranges::sort(names);
+  std::uint64_t count = 0;
+  std::string first;
+  for (const std::string& path : paths_) {
+    if (std::ranges::binary_search(names, keyed_hash(path))) continue;
+    if (++count == 1) first = path;
+  }
+  if (count == 0) return std::nullopt;
+  return DocumentError{
+      "rs.manifest",
+      fmt::format("{}: its manifest lists {} that {} not in it: {}{}", package,
+                  count_of(count, "file"), count == 1 ? "is" : "are", excerpt(first),
+                  count > 1 ? " and others" : "")};
 }
 
 }  // namespace semsite

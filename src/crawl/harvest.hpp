@@ -1,9 +1,13 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <set>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/byte_source.hpp"
@@ -12,9 +16,10 @@
 #include "discover/paging.hpp"
 #include "documents/graph_policy.hpp"
 #include "parse/syntax.hpp"
-#include "rdf/quad_sink.hpp"
+#include "rdf/quad_batch.hpp"
 #include "report/console.hpp"
 #include "report/statistics.hpp"
+#include "semsite/errors.hpp"
 #include "semsite/limits.hpp"
 
 namespace semsite {
@@ -90,5 +95,64 @@ struct HarvestReport {
 /// parses it on `workers` threads. What is wrong with the source ends up in the report;
 /// only RunError gets out.
 [[nodiscard]] HarvestReport harvest(Harvest job, const Harvester& harvester);
+
+/// Is it of anything but pages, which mostly hold no RDF, and that is no fault of theirs?
+/// Null is of nothing.
+[[nodiscard]] bool is_of_data(const Syntax* syntax);
+
+/// An archive may well hold a licence or a read-me beside its data, or a link to one that
+/// is elsewhere. What is called data, and is not, is data that was lost; an ontology is
+/// data, in whatever form.
+[[nodiscard]] bool is_other_file(const DocumentReport& document);
+
+/// Sums the documents of one source up.
+class HarvestAccount {
+ public:
+  explicit HarvestAccount(Promise promise) : promise_(promise) {}
+
+  void add(DocumentReport document);
+  /// What a document says that there is more: another one of the archive may be that.
+  void add(std::vector<MoreSaid> more, const std::string& document);
+  /// The source as a whole could not be read to its end.
+  void add(const DocumentError& error);
+
+  [[nodiscard]] HarvestReport conclude(bool archive, const std::string& name) &&;
+
+ private:
+  struct Failure {
+    std::string code, problem;
+    std::string begins{};  ///< what came instead
+    Cause cause = Cause::other;
+  };
+  [[nodiscard]] bool is_silent_page(const DocumentReport& document) const;
+
+  Promise promise_;
+  HarvestReport report_;
+  std::set<std::string> documents_;  ///< of an archive, as keys of pages
+  std::uint64_t rdf_ = 0;
+  std::uint64_t skipped_ = 0;
+  bool faulty_ = false;
+  Failure broken_, other_;
+  std::string damaged_;  ///< first line of the first document that is
+};
+
+/// Holds what the manifest of a ResourceSync package lists (Z39.99 §12.2) against the
+/// files that are in it.
+class PackageManifest {
+ public:
+  /// `name`: of a file in the package.
+  void came(std::string_view name);
+  /// Reads a manifest that is in the package, to its end.
+  void read(ByteSource& bytes, const std::string& url, const Limits& limits);
+
+  /// What is listed and did not come, as "rs.manifest"; call at the end.
+  [[nodiscard]] std::optional<DocumentError> missing(const std::string& package) const;
+
+ private:
+  std::vector<std::uint64_t> names_;  ///< hashes, of folders on the way too
+  std::vector<std::string> paths_;
+  std::string problem_;  ///< why the manifest could not be read
+  bool cut_short_ = false;
+};
 
 }  // namespace semsite

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <optional>
@@ -11,18 +14,17 @@
 #include <utility>
 #include <vector>
 
+#include "base/counts.hpp"
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/accept.hpp"
-#include "crawl/budget_end.hpp"
 #include "crawl/checked_body.hpp"
 #include "crawl/endpoint_run.hpp"
-#include "crawl/metered_source.hpp"
 #include "crawl/mirror_attempts.hpp"
 #include "crawl/more_said.hpp"
 #include "crawl/pages_run.hpp"
-#include "crawl/place_sum.hpp"
+#include "crawl/run_budget.hpp"
 #include "crawl/run_contexts.hpp"
 #include "crawl/site_entries.hpp"
 #include "discover/paging.hpp"
@@ -479,6 +481,89 @@ class WayRun {
 OptionRun run_option(const DatasetPlan& plan, const AccessOption& option, Fetch& fetch,
                      Destination& to, Revocable revocable) {
   return WayRun{plan, option, fetch, to, revocable}.run();
+}
+
+namespace {
+
+constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15ULL;
+
+/// Not for security: whoever makes two documents of the same bytes knows their quads.
+std::uint64_t hash_of(std::string_view text) {
+  std::uint64_t hash = text.size() * kFactor;
+  const auto mix = [&](std::uint64_t word) {
+    hash = (hash ^ word) * kFactor;
+    hash ^= hash >> 32U;
+  };
+  std::size_t at = 0;
+  for (; at + 8 <= text.size(); at += 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, text.data() + at, 8);
+    mix(word);
+  }
+  for (; at < text.size(); ++at) mix(static_cast<unsigned char>(text[at]));
+  return hash;
+}
+
+std::uint64_t hash_of(const Term& term) {
+  return hash_of(term.value) + std::rotl(hash_of(term.tag), 20) +
+         kFactor * (static_cast<std::uint64_t>(term.kind) + 1);
+}
+
+}  // namespace
+
+void PlaceSum::add(const QuadBatch& batch) {
+  const Document& document = batch.document();
+  const std::uint64_t graph = document.graph.empty() ? 0 : hash_of(document.graph);
+  std::uint64_t sum = graph * batch.size();
+  // Lines have no relative references.
+  if (document.syntax != "ntriples" && document.syntax != "nquads")
+    for (const Quad& quad : batch.quads())
+      sum += hash_of(quad.subject) ^ std::rotl(hash_of(quad.predicate), 13) ^
+             std::rotl(hash_of(quad.object), 29) ^ std::rotl(hash_of(quad.graph), 47);
+  sum_.fetch_add(sum, std::memory_order_relaxed);
+}
+
+std::string PlaceSum::text() const {
+  const std::uint64_t sum = sum_.load(std::memory_order_relaxed);
+  return sum == 0 ? std::string{} : fmt::format(" {:016x}", sum);
+}
+
+namespace {
+
+/// Is this the code of what was broken off because the run ends? The reader of a document
+/// sees that before its next block, or the transfer ends under it.
+bool is_ended(std::string_view code) {
+  return code == "run.interrupted" || code == "fetch.cancelled";
+}
+
+bool is_file(const SourceReport& source) {
+  return source.way == way_name(Way::dump) || source.way == way_name(Way::fragments);
+}
+
+}  // namespace
+
+void name_the_budget(SourceReport& source, const Fetch& fetch) {
+  const std::string reason = fetch.budget.reason ? fetch.budget.reason() : std::string{};
+  if (reason.empty()) return;
+  for (DocumentReport& document : source.noted)
+    if (is_ended(document.code)) {
+      document.code = kBudgetCode;
+      document.problem = reason;
+    }
+  if (!is_ended(source.code)) return;
+  source.code = kBudgetCode;
+  const std::uint64_t most = fetch.budget.max_bytes;
+  if (is_file(source) && most > 0 && source.expected_bytes.value_or(0) > most) {
+    source.problem = fmt::format(
+        "the file has {}, more than --max-bytes {}: nothing of it will ever be whole "
+        "with this bound; raise it",
+        count_of(*source.expected_bytes, "byte"), grouped(most));
+  } else if (is_file(source)) {
+    source.problem = fmt::format(
+        "{} in the middle of the file, which the next run begins anew", reason);
+  } else if (source.problem.find("stopped when") == std::string::npos) {
+    source.problem = reason;
+  }
 }
 
 }  // namespace semsite

@@ -1,6 +1,7 @@
 #include "crawl/page_content.hpp"
 
 #include "crawl/lastmod_trust.hpp"
+#include "rdf/nquads_text.hpp"
 
 namespace semsite {
 namespace {
@@ -52,6 +53,28 @@ LastmodCounts judge_unchanged(const WaitingPage& page) {
   if (page.lastmod.empty()) return out;
   ++(page.lastmod == page.lastmod_had ? out.agreed : out.idle);
   return out;
+}
+
+namespace {
+
+constexpr std::size_t kPartBytes = 1024 * 1024;
+/// Hexadecimal digits: 128 bits. What has the digest of another site's page is not
+/// written again, so nobody may be able to make one on purpose.
+constexpr std::size_t kDigestLength = 32;
+
+}  // namespace
+
+void PageText::write(const QuadBatch& batch) {
+  append_quads(text_, batch);
+  if (text_.view().size() < kPartBytes) return;
+  table_.put_text(page_, parts_++, text_.view());
+  sum_.add(text_.view());
+  text_.clear();
+}
+
+std::string PageText::digest() {
+  sum_.add(text_.view());
+  return sum_.hex().substr(0, kDigestLength);
 }
 
 }  // namespace semsite

@@ -11,7 +11,7 @@
 #include "crawl/signpost_links.hpp"
 #include "discover/signposting.hpp"
 #include "documents/graph_policy.hpp"
-#include "markup/html_links.hpp"
+#include "markup/html_tree.hpp"
 #include "markup/link_header.hpp"
 
 namespace semsite {

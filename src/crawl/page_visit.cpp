@@ -9,7 +9,7 @@
 #include <set>
 #include <utility>
 
-#include "base/borrowed_source.hpp"
+#include "base/byte_source.hpp"
 #include "base/counts.hpp"
 #include "base/secrets.hpp"
 #include "base/text.hpp"
@@ -17,16 +17,13 @@
 #include "crawl/answer_links.hpp"
 #include "crawl/cause.hpp"
 #include "crawl/fetch.hpp"
-#include "crawl/gathered_body.hpp"
-#include "crawl/kept_document.hpp"
-#include "crawl/linkset_watch.hpp"
 #include "crawl/more_said.hpp"
+#include "crawl/output_notes.hpp"
 #include "crawl/page_content.hpp"
-#include "crawl/page_faults.hpp"
 #include "crawl/page_links.hpp"
 #include "crawl/page_task.hpp"
-#include "crawl/page_text.hpp"
 #include "crawl/run_contexts.hpp"
+#include "crawl/signpost_links.hpp"
 #include "discover/paging.hpp"
 #include "fetch/bot_wall.hpp"
 #include "semsite/errors.hpp"
@@ -610,6 +607,65 @@ PageVisit PageVisitor::visit(
     const WaitingPage& page,
     const std::function<void(const PageAnswer&)>& received) const {
   return Visit{page, fetch_, harvester_, table_, rules_}.run(received);
+}
+
+namespace {
+
+constexpr std::size_t kGatheredBytes = 16 * 1024 * 1024;
+
+}  // namespace
+
+GatheredBody::GatheredBody(std::unique_ptr<ByteSource> inner, ParseSlots& room)
+    : room_(room), inner_(std::move(inner)) {
+  try {
+    while (bytes_ < kGatheredBytes && held_ == bytes_) {
+      Block block = inner_->read();
+      if (block.empty()) {
+        inner_.reset();
+        return;
+      }
+      bytes_ += block.bytes.size();
+      if (room_.hold(block.bytes.size())) held_ += block.bytes.size();
+      blocks_.push_back(std::move(block));
+    }
+  } catch (const DocumentError&) {
+    error_ = std::current_exception();
+  }
+}
+
+Block GatheredBody::read() {
+  if (next_ < blocks_.size()) return std::exchange(blocks_[next_++], {});
+  if (error_) std::rethrow_exception(error_);
+  if (!inner_) return {};
+  Block block = inner_->read();
+  bytes_ += block.bytes.size();
+  return block;
+}
+
+KeptDocument keep_document(Retrieved& got, const std::string& url,
+                           DocumentFolder& folder) {
+  KeptDocument out;
+  try {
+    PeekSource body{std::move(got.body)};
+    const std::string_view head = body.peek(kBotWallBytes);
+    out.begins = opening_line(head);
+    if (auto wall = bot_wall(got.head, head)) {
+      out.wall = std::move(*wall);
+      return out;
+    }
+    if (head.empty()) throw DocumentError{"document.empty", got.url + " is empty"};
+    if (const auto problem = page_instead(head, url))
+      throw DocumentError{"document.html", *problem};
+    DocumentFolder::Kept kept = folder.keep(url, body);
+    out.bytes = kept.bytes;
+    out.sha256 = std::move(kept.sha256);
+    out.begins.clear();
+  } catch (const DocumentError& error) {
+    out.cause = cause_of(error);
+    out.code = error.code();
+    out.problem = error.what();
+  }
+  return out;
 }
 
 }  // namespace semsite

@@ -1,14 +1,20 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/byte_source.hpp"
+#include "crawl/document_folder.hpp"
+#include "crawl/fetch.hpp"
 #include "crawl/harvest.hpp"
 #include "crawl/retrieve.hpp"
-#include "crawl/standard_visit.hpp"
+#include "crawl/standard_tour.hpp"
 #include "state/page_table.hpp"
 
 namespace semsite {
@@ -66,5 +72,45 @@ class PageVisitor {
   PageTable& table_;
   const VisitRules rules_;
 };
+
+/// A body, or its beginning, in memory: up to 16 MiB, as far as `room` lets it. So a slow
+/// server does not keep others from being parsed. What went wrong comes when reading gets
+/// there.
+class GatheredBody final : public ByteSource {
+ public:
+  GatheredBody(std::unique_ptr<ByteSource> inner, ParseSlots& room);
+  ~GatheredBody() override { room_.give_back(held_); }
+  GatheredBody(const GatheredBody&) = delete;
+  GatheredBody& operator=(const GatheredBody&) = delete;
+
+  [[nodiscard]] Block read() override;
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+  /// Its first block; before anything is read.
+  [[nodiscard]] Block first() const { return blocks_.empty() ? Block{} : blocks_[0]; }
+
+ private:
+  ParseSlots& room_;
+  std::size_t held_ = 0;  ///< bytes that count against the room
+  std::unique_ptr<ByteSource> inner_;
+  std::vector<Block> blocks_;
+  std::size_t next_ = 0;
+  std::uint64_t bytes_ = 0;
+  std::exception_ptr error_;
+};
+
+/// What came of a document that was to be kept as a file.
+struct KeptDocument {
+  std::uint64_t bytes = 0;
+  std::string sha256;         ///< hexadecimal
+  std::string code, problem;  ///< why it was not kept; empty if it was
+  Cause cause = Cause::other;
+  std::string wall;    ///< a wall against robots answered in its place
+  std::string begins;  ///< first line of what came, if that was not kept
+};
+
+/// Keeps the body of `got` in `folder` as the document at `url`, unless a wall, a page or
+/// nothing at all came in its place. Throws RunError only.
+[[nodiscard]] KeptDocument keep_document(Retrieved& got, const std::string& url,
+                                         DocumentFolder& folder);
 
 }  // namespace semsite

@@ -9,7 +9,7 @@
 #include "base/counts.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
-#include "crawl/page_faults.hpp"
+#include "crawl/output_notes.hpp"
 
 namespace semsite {
 namespace {

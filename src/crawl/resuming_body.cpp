@@ -6,8 +6,8 @@
 #include <random>
 #include <utility>
 
+#include "base/clock.hpp"
 #include "base/date.hpp"
-#include "base/pause.hpp"
 #include "base/text.hpp"
 #include "fetch/http_header.hpp"
 

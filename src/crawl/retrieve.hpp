@@ -20,6 +20,7 @@
 #include "crawl/robots_cache.hpp"
 #include "fetch/body.hpp"
 #include "fetch/length_book.hpp"
+#include "fetch/request.hpp"
 #include "fetch/retry.hpp"
 #include "fetch/transport.hpp"
 #include "report/console.hpp"
@@ -170,5 +171,15 @@ class Retriever {
   std::map<std::string, Closed, std::less<>> closed_ SEMSITE_GUARDED_BY(closed_mutex_);
   RobotsCache robots_;
 };
+
+/// What makes an answer one that cannot be taken.
+struct AnswerFault {
+  std::string code, problem;
+};
+
+/// A part that nobody asked for is no document (RFC 9110 §15.3.7), and of two lengths at
+/// least one is wrong (RFC 9112 §6.3).
+[[nodiscard]] std::optional<AnswerFault> fault_of(const Request& request,
+                                                  const ResponseHead& head);
 
 }  // namespace semsite

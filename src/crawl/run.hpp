@@ -9,7 +9,7 @@
 #include "base/downloads.hpp"
 #include "crawl/retrieve.hpp"
 #include "crawl/run_contexts.hpp"
-#include "fetch/mapped_transport.hpp"
+#include "fetch/file_transport.hpp"
 #include "fetch/retry.hpp"
 #include "fetch/transport.hpp"
 #include "reading/parse_settings.hpp"

@@ -1,11 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
 #include <thread>
+#include <utility>
 
+#include "base/byte_source.hpp"
 #include "base/downloads.hpp"
 #include "base/mutex.hpp"
 
@@ -36,6 +39,22 @@ class RunBudget {
   bool done_ SEMSITE_GUARDED_BY(mutex_) = false;
   Downloads::Bound bound_;
   std::jthread watcher_;
+};
+
+/// Counts the bytes of a body on their way to the unpacker.
+class Metered final : public ByteSource {
+ public:
+  Metered(std::unique_ptr<ByteSource> inner, std::uint64_t& bytes)
+      : inner_(std::move(inner)), bytes_(bytes) {}
+  [[nodiscard]] Block read() override {
+    Block block = inner_->read();
+    bytes_ += block.bytes.size();
+    return block;
+  }
+
+ private:
+  std::unique_ptr<ByteSource> inner_;
+  std::uint64_t& bytes_;
 };
 
 }  // namespace semsite

@@ -11,7 +11,6 @@
 #include "base/web_mark.hpp"
 #include "crawl/more_said.hpp"
 #include "markup/html_charset.hpp"
-#include "markup/xml_charset.hpp"
 #include "unpack/unpacker.hpp"
 
 namespace semsite {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "crawl/entries_beside.hpp"
+#include "crawl/entry_targets.hpp"
 #include "crawl/retrieve.hpp"
 #include "crawl/sitemap_collector.hpp"
 #include "crawl/sitemap_watch.hpp"

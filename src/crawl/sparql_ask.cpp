@@ -4,14 +4,18 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "base/byte_source.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/more_said.hpp"
-#include "crawl/sparql_rows.hpp"
 #include "fetch/address_policy.hpp"
+#include "parse/detect_syntax.hpp"
+#include "parse/sparql_results.hpp"
+#include "rdf/nquads_text.hpp"
 #include "semsite/errors.hpp"
 
 namespace semsite {
@@ -173,6 +177,147 @@ std::optional<std::string> SparqlAsk::triples(std::string_view query) {
     }
   }
   return std::nullopt;
+}
+
+namespace {
+
+/// Puts the values of each solution in the order of the variables that were asked for.
+class Rows final : public ResultTaker {
+ public:
+  Rows(std::span<const std::string_view> wanted, std::uint64_t most)
+      : wanted_(wanted), most_(most) {}
+
+  void variables(const std::vector<std::string>& names) override {
+    for (const std::string_view name : wanted_)
+      places_.push_back(
+          static_cast<std::size_t>(std::ranges::find(names, name) - names.begin()));
+    fits_ = names.size() == wanted_.size() &&
+            std::ranges::find(places_, names.size()) == places_.end();
+  }
+
+  ResultProblem solution(std::span<const Term> terms) override {
+    if (!fits_) return {};
+    if (rows_.size() >= most_) {
+      is_over_ = true;
+      throw DocumentError{"sparql.too-many-rows", "more rows than may be"};
+    }
+    std::vector<std::string>& row = rows_.emplace_back();
+    for (const std::size_t place : places_) {
+      const Term& term = terms[place];
+      std::string& field = row.emplace_back(term.kind == TermKind::blank ? "_:" : "");
+      if (term.kind == TermKind::triple) {
+        append_term(field, term, {});
+      } else {
+        field += term.value;
+      }
+    }
+    return {};
+  }
+
+  void boolean(bool) override { fits_ = false; }
+
+  [[nodiscard]] bool is_over() const { return is_over_; }
+  [[nodiscard]] std::optional<SparqlRows> take() {
+    if (!fits_) return std::nullopt;
+    return std::move(rows_);
+  }
+
+ private:
+  std::span<const std::string_view> wanted_;
+  std::vector<std::size_t> places_;
+  std::uint64_t most_;
+  bool fits_ = false;
+  bool is_over_ = false;
+  SparqlRows rows_;
+};
+
+/// Ends the reading at the first thing that is wrong.
+class NoFaults final : public Diagnostics {
+ public:
+  void report(const Fault& fault) override {
+    throw DocumentError{std::string{fault.code}, fault.message};
+  }
+};
+
+RowsAnswer of_csv(std::optional<SparqlRows> rows, std::uint64_t most) {
+  RowsAnswer out{.rows = std::move(rows)};
+  if (out.rows && out.rows->size() > most) {
+    out.rows->resize(most);
+    out.is_over = true;
+  }
+  return out;
+}
+
+}  // namespace
+
+RowsAnswer read_rows_answer(std::string_view text, std::string_view media_type,
+                            std::span<const std::string_view> variables,
+                            std::uint64_t most) {
+  const Detected told = detect_syntax(text, {.media_type = media_type, .path = {}});
+  const bool is_json = told.found == "sparql-json";
+  if (!is_json && told.found != "sparql-xml")
+    return of_csv(read_csv_rows(text, variables, most + 1), most);
+  Rows rows{variables, most};
+  NoFaults faults;
+  MemorySource bytes{std::string{text}};
+  const Limits limits;
+  try {
+    (is_json ? read_results_json : read_results_xml)({bytes, rows, faults, limits});
+  } catch (const DocumentError&) {
+    if (!rows.is_over()) return {};
+  }
+  return {.rows = rows.take(), .has_end = true, .is_over = rows.is_over()};
+}
+
+namespace {
+
+/// Answers make a measurement: so many, and of so many rounds of all queries at once.
+constexpr unsigned kAnswers = 12;
+constexpr unsigned kRounds = 3;
+/// Answers after which more queries at once are tried once more.
+constexpr unsigned kRest = 100;
+/// What more queries at once must bring, of what they would if each were as fast as
+/// before.
+constexpr double kWorthwhile = 0.25;
+
+}  // namespace
+
+QueryLimit::QueryLimit(unsigned most)
+    : most_(std::max(most, 1U)), good_(std::min(most_, 2U)), limit_(good_) {}
+
+void QueryLimit::answered(unsigned at_once, double work, Seconds took) {
+  if (good_ == most_) return;
+  if (resting_ > 0) {
+    --resting_;
+    return;
+  }
+  if (at_once != limit_) return;  // begun under another limit, or alone
+  work_ += work;
+  took_ += took;
+  if (++answers_ < std::max(kAnswers, kRounds * limit_)) return;
+  judge(took_.count() > 0 ? limit_ * work_ / took_.count() : 0);
+}
+
+void QueryLimit::judge(double speed) {
+  if (limit_ == good_) {
+    good_speed_ = speed;
+    return measure(std::min(good_ * 2, most_));
+  }
+  const double more = static_cast<double>(limit_) / good_ - 1;
+  if (speed < good_speed_ * (1 + kWorthwhile * more)) {
+    resting_ = kRest;
+    return measure(good_);
+  }
+  good_ = limit_;
+  good_speed_ = speed;
+  measure(std::min(good_ * 2, most_));
+}
+
+void QueryLimit::measure(unsigned limit) {
+  limit_ = limit;
+  answers_ = 0;
+  work_ = 0;
+  took_ = {};
 }
 
 }  // namespace semsite

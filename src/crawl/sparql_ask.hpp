@@ -1,12 +1,15 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/mutex.hpp"
 #include "crawl/retrieve.hpp"
@@ -72,5 +75,127 @@ class SparqlAsk {
 
 /// That an answer says by its header that there is more, in words; empty: it does not.
 [[nodiscard]] std::string more_of(const Retrieved& got);
+
+/// The answer to a SELECT.
+struct RowsAnswer {
+  std::optional<SparqlRows> rows;  ///< nothing: it is no table of these variables
+  bool has_end = false;            ///< the format shows where it ends, and that was there
+  bool is_over = false;  ///< there are more rows than may be, which were not read
+};
+
+/// Reads `text`, sent as `media_type`, as the rows of a query for `variables`: CSV, or
+/// results in JSON or XML, whose values are given as CSV would have them. An answer with
+/// any fault is none, for counts must be sure. Only the first `most` rows are read.
+[[nodiscard]] RowsAnswer read_rows_answer(
+    std::string_view text, std::string_view media_type,
+    std::span<const std::string_view> variables,
+    std::uint64_t most = std::numeric_limits<std::uint64_t>::max() - 1);
+
+/// What an answer costs an endpoint, in triples: of long texts more (as measured with
+/// Virtuoso).
+[[nodiscard]] constexpr double work_of(std::uint64_t triples, std::size_t bytes) {
+  return static_cast<double>(triples) + static_cast<double>(bytes) / 256;
+}
+
+/// How many queries an endpoint is asked at once: two at first, and up to `most`, but
+/// more only as long as that makes it faster. Where all its processors are busy, more
+/// queries only hinder each other. One thread.
+class QueryLimit {
+ public:
+  using Seconds = std::chrono::duration<double>;
+
+  /// `most`: queries at once that the user allows, at least 1.
+  explicit QueryLimit(unsigned most);
+
+  [[nodiscard]] unsigned limit() const { return limit_; }
+
+  /// An answer that `took` so long from its query to its end. `work`: how much it was, in
+  /// any unit, none if it failed; `at_once`: queries under way when it began, with
+  /// itself.
+  void answered(unsigned at_once, double work, Seconds took);
+
+ private:
+  void judge(double speed);
+  void measure(unsigned limit);
+
+  unsigned most_;
+  unsigned good_;   ///< queries at once that were worth it
+  unsigned limit_;  ///< more than `good_`: they are tried
+  double good_speed_ = 0;
+  unsigned resting_ = 0;  ///< answers until more are tried again
+  unsigned answers_ = 0;  ///< that were measured with this limit
+  double work_ = 0;
+  Seconds took_{};
+};
+
+/// The queries under way at one endpoint. They go out in the order of their places, so
+/// that none waits while later ones pass it. Thread-safe.
+class QueryGate {
+ public:
+  explicit QueryGate(unsigned most) : limit_(most) {}
+
+  /// A place in the line; whoever has it must enter, for those behind it wait.
+  [[nodiscard]] std::uint64_t place() {
+    const MutexLock lock{mutex_};
+    return places_++;
+  }
+  /// Waits until one more may go and all before `place` have; how many are under way
+  /// then.
+  [[nodiscard]] unsigned enter(std::uint64_t place) {
+    MutexLock lock{mutex_};
+    while (place != next_ || under_way_ >= limit_.limit()) moved_.wait(mutex_);
+    ++next_;
+    ++under_way_;
+    const unsigned at_once = under_way_;
+    lock.unlock();
+    moved_.notify_all();
+    return at_once;
+  }
+  void leave() {
+    {
+      const MutexLock lock{mutex_};
+      --under_way_;
+    }
+    moved_.notify_all();
+  }
+  void answered(unsigned at_once, double work, QueryLimit::Seconds took) {
+    const MutexLock lock{mutex_};
+    limit_.answered(at_once, work, took);
+  }
+
+ private:
+  Mutex mutex_;
+  Condition moved_;
+  QueryLimit limit_ SEMSITE_GUARDED_BY(mutex_);
+  unsigned under_way_ SEMSITE_GUARDED_BY(mutex_) = 0;
+  std::uint64_t places_ SEMSITE_GUARDED_BY(mutex_) = 0;  ///< given out
+  std::uint64_t next_ SEMSITE_GUARDED_BY(mutex_) = 0;    ///< place that enters next
+};
+
+/// One of the queries that may be under way at once; ends with its scope at the latest.
+class QueryTurn {
+ public:
+  /// Waits until it is its turn.
+  QueryTurn(QueryGate& gate, std::uint64_t place)
+      : gate_(gate), at_once_(gate.enter(place)) {}
+  ~QueryTurn() { end(); }
+  QueryTurn(const QueryTurn&) = delete;
+  QueryTurn& operator=(const QueryTurn&) = delete;
+  void end() {
+    if (!std::exchange(ended_, true)) gate_.leave();
+  }
+  /// The same, with an answer of so much work: see `QueryLimit::answered`.
+  void end(double work) {
+    if (!ended_)
+      gate_.answered(at_once_, work, std::chrono::steady_clock::now() - begin_);
+    end();
+  }
+
+ private:
+  QueryGate& gate_;
+  unsigned at_once_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  bool ended_ = false;
+};
 
 }  // namespace semsite

@@ -7,29 +7,30 @@
 #include <exception>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "base/counts.hpp"
 #include "base/hash.hpp"
 #include "base/mutex.hpp"
 #include "base/text.hpp"
-#include "crawl/metered_source.hpp"
 #include "crawl/mirror_attempts.hpp"
-#include "crawl/page_faults.hpp"
+#include "crawl/output_notes.hpp"
 #include "crawl/pair_source.hpp"
-#include "crawl/query_turn.hpp"
+#include "crawl/run_budget.hpp"
 #include "crawl/sparql_ask.hpp"
-#include "crawl/sparql_labels.hpp"
-#include "crawl/sparql_verdict.hpp"
-#include "crawl/triple_count.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/quad_check.hpp"
+#include "rdf/triple_term.hpp"
 #include "semsite/errors.hpp"
 #include "state/walk_table.hpp"
+#include "walk/sparql_partition.hpp"
+#include "walk/sparql_query.hpp"
 #include "walk/sparql_walk.hpp"
-#include "walk/virtuoso_graphs.hpp"
 
 namespace semsite {
 namespace {
@@ -424,6 +425,154 @@ void forget_harvest(const DatasetPlan& plan, Fetch& fetch, Destination& to,
   if (!to.notes.notes()) return;
   to.notes.forget_parts(plan, endpoint);
   WalkTable{fetch.state.database(), fetch.run.number}.forget(state_key(plan), endpoint);
+}
+
+namespace {
+
+void fail(SourceReport& source, std::string code, std::string problem) {
+  source.outcome = source.quads > 0 ? Outcome::partial : Outcome::failed;
+  source.code = std::move(code);
+  source.problem = std::move(problem);
+}
+
+/// "12 of 40 triples came".
+std::string came(std::uint64_t got, const std::optional<std::uint64_t>& counted) {
+  return fmt::format("{} of {} triples came", grouped(got),
+                     counted ? grouped(*counted) : "an unknown number of");
+}
+
+std::string missing(const SparqlWalk& walk, std::uint64_t got, std::uint64_t cut,
+                    std::uint64_t parts, std::string_view failure) {
+  std::string out = came(got, walk.counted());
+  if (cut > 0)
+    out += fmt::format("; {} of {} parts are not whole (a row limit?)", grouped(cut),
+                       grouped(parts));
+  for (const std::string& gap : walk.gaps()) out += "; " + gap;
+  if (!failure.empty()) out += fmt::format("; an answer that was none: {}", failure);
+  return out;
+}
+
+}  // namespace
+
+void judge_harvest(const SparqlWalk& walk, const std::optional<SparqlFailure>& gave_up,
+                   std::uint64_t blank_answers, std::string_view failure,
+                   SourceReport& source) {
+  std::uint64_t got = 0, cut = 0, faulty = 0;
+  for (const PartitionReport& part : source.partitions) {
+    got += part.got;
+    if (part.outcome == Outcome::faulty) {
+      ++faulty;
+    } else if (part.outcome != Outcome::whole) {
+      ++cut;
+    }
+  }
+  source.documents = source.partitions.size();
+  const auto counted = walk.counted();
+  source.expected_quads = counted;
+  if (gave_up) {
+    fail(source, gave_up->code,
+         got == 0 ? gave_up->problem
+                  : fmt::format("{}; then: {}", came(got, counted), gave_up->problem));
+    if (gave_up->refused && got == 0) source.outcome = Outcome::refused;
+  } else if (!counted && walk.gaps().empty()) {
+    fail(source, "sparql.not-counted",
+         fmt::format("{} came, but the endpoint does not say how many there are",
+                     count_of(got, "triple")));
+  } else if (!walk.done() || cut > 0 || !walk.gaps().empty() || got != counted) {
+    fail(source, "sparql.incomplete", missing(walk, got, cut, source.documents, failure));
+  } else if (got == 0) {
+    fail(source, "sparql.empty", "the endpoint counts no triples at all");
+  } else if (walk.labels() == SparqlWalk::Labels::other && blank_answers > 1) {
+    fail(source, "sparql.blank-nodes",
+         "all triples came, but in several answers, and the endpoint gives blank nodes "
+         "other labels in each: those of different answers are not joined");
+  } else {
+    source.outcome = faulty > 0 ? Outcome::faulty : Outcome::whole;
+  }
+}
+
+namespace {
+
+constexpr std::uint64_t kBlankSamples = 200;
+/// Samples that agree are enough of them.
+constexpr unsigned kAgreements = 2;
+/// An answer may be all of one predicate with few values, which many nodes have.
+constexpr unsigned kPredicates = 8;
+
+/// How many samples have the label that they had; nothing if one has another.
+std::optional<unsigned> agreeing(SparqlAsk& endpoint, const Partition& graph,
+                                 std::string_view text) {
+  unsigned same = 0;
+  for (const BlankSample& sample : blank_samples(text)) {
+    const auto answer = endpoint.triples(blank_check_query(graph, sample));
+    const LabelVerdict verdict =
+        answer ? check_label(sample, *answer) : LabelVerdict::open;
+    if (verdict == LabelVerdict::other) return std::nullopt;
+    if (verdict == LabelVerdict::same && ++same == kAgreements) break;
+  }
+  return same;
+}
+
+}  // namespace
+
+SparqlWalk::Labels compare_labels(SparqlAsk& endpoint, const Partition& graph) {
+  std::set<std::string> asked;
+  while (asked.size() < kPredicates) {
+    const auto text = endpoint.triples(blank_samples_query(graph, kBlankSamples, asked));
+    if (!text) break;
+    const auto same = agreeing(endpoint, graph, *text);
+    if (!same) break;
+    if (*same > 0) return SparqlWalk::Labels::same;
+    const std::size_t before = asked.size();
+    asked.merge(blank_predicates(*text));
+    if (asked.size() == before) break;
+  }
+  return SparqlWalk::Labels::other;
+}
+
+namespace {
+
+std::uint64_t mix(std::uint64_t hash, std::uint64_t more) {
+  hash = (hash ^ more) * 0x9e3779b97f4a7c15U;
+  return hash ^ (hash >> 29U);
+}
+
+std::uint64_t hash_of(const Term& term) {
+  // Language tags are the same in any case.
+  if (term.kind == TermKind::lang)
+    return mix(mix(static_cast<std::uint64_t>(term.kind), text_hash(term.value)),
+               text_hash(lower_ascii(term.tag)));
+  return mix(mix(static_cast<std::uint64_t>(term.kind), text_hash(term.value)),
+             text_hash(term.tag));
+}
+
+}  // namespace
+
+void TripleCount::add(const QuadBatch& batch) {
+  std::vector<std::uint64_t> hashes;
+  hashes.reserve(batch.size());
+  bool blanks = false;
+  for (const Quad& quad : batch.quads()) {
+    blanks = blanks || quad.subject.kind == TermKind::blank || holds_blank(quad.object);
+    std::uint64_t hash = mix(hash_of(quad.subject), hash_of(quad.predicate));
+    visit_terms(quad.object, [&](const Term& term) { hash = mix(hash, hash_of(term)); });
+    hashes.push_back(hash);
+  }
+  const MutexLock lock{mutex_};
+  has_blanks_ = has_blanks_ || blanks;
+  const std::size_t room = kRemembered - std::min(kRemembered, hashes_.size());
+  const std::size_t kept = std::min(room, hashes.size());
+  hashes_.insert(hashes_.end(), hashes.begin(),
+                 hashes.begin() + static_cast<std::ptrdiff_t>(kept));
+  more_ += hashes.size() - kept;
+}
+
+std::uint64_t TripleCount::distinct() {
+  const MutexLock lock{mutex_};
+  std::ranges::sort(hashes_);
+  const auto rest = std::unique(hashes_.begin(), hashes_.end());
+  hashes_.erase(rest, hashes_.end());
+  return hashes_.size() + more_;
 }
 
 }  // namespace semsite

@@ -17,8 +17,6 @@
 #include "discover/data_format.hpp"
 #include "discover/dcat_reader.hpp"
 #include "discover/draft_files.hpp"
-#include "discover/schema_dataset_reader.hpp"
-#include "discover/service_description.hpp"
 #include "discover/void_reader.hpp"
 
 namespace semsite {

@@ -33,4 +33,10 @@ struct Superseded {
 };
 [[nodiscard]] std::vector<Superseded> superseded_datasets(const DescriptionGraph& graph);
 
+/// What schema.org says of `node`: its `DataDownload`s, among them endpoints as the
+/// profile of the Netherlands Digital Heritage network writes them (dataset-discovery
+/// §7).
+void read_schema_dataset(const DescriptionGraph& graph, DescriptionGraph::Node node,
+                         DatasetDraft& draft, DescriptionNotes& notes);
+
 }  // namespace semsite

@@ -11,8 +11,8 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "discover/data_format.hpp"
-#include "markup/html_links.hpp"
 #include "markup/html_node.hpp"
+#include "markup/html_tree.hpp"
 #include "rdf/iri.hpp"
 
 namespace semsite {

@@ -7,8 +7,8 @@
 #include <map>
 #include <utility>
 
+#include "base/hash.hpp"
 #include "base/text.hpp"
-#include "base/text_hash.hpp"
 #include "base/url.hpp"
 #include "markup/link_header.hpp"
 #include "rdf/iri.hpp"

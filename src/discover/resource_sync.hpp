@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/text_hash.hpp"
+#include "base/hash.hpp"
 #include "semsite/sitemap.hpp"
 
 namespace semsite {

@@ -8,7 +8,7 @@
 #include "base/holder.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
-#include "discover/sitemap_value.hpp"
+#include "discover/sitemap_names.hpp"
 
 namespace semsite {
 namespace {

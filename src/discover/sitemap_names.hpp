@@ -1,8 +1,10 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
+#include "base/utf8.hpp"
 #include "markup/sitemap_dialect.hpp"
 #include "markup/xml_reader.hpp"
 #include "semsite/sitemap.hpp"
@@ -58,5 +60,8 @@ struct ExtensionName {
 /// The trimmed value of the attribute with this local name; empty if there is none.
 [[nodiscard]] std::string_view attribute_value(std::span<const XmlAttribute> attributes,
                                                std::string_view local);
+
+/// Can the URL be fetched: `http`, `https` or `ftp` with a host, or `file`?
+[[nodiscard]] bool is_fetchable(std::string_view url);
 
 }  // namespace semsite

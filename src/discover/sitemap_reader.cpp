@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include "base/text.hpp"
+#include "discover/sitemap_names.hpp"
 #include "discover/sitemap_source.hpp"
 #include "discover/sitemap_teller.hpp"
 #include "discover/sitemap_text.hpp"
-#include "discover/sitemap_value.hpp"
 #include "discover/sitemap_xml.hpp"
 
 namespace semsite {

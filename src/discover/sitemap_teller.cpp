@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/text.hpp"
-#include "discover/sitemap_value.hpp"
+#include "discover/sitemap_names.hpp"
 
 namespace semsite {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/text.hpp"
-#include "discover/sitemap_value.hpp"
+#include "discover/sitemap_names.hpp"
 
 namespace semsite {
 namespace {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/break_note.hpp"
+#include "base/byte_source.hpp"
 #include "base/hash.hpp"
 #include "base/mutex.hpp"
 #include "base/url.hpp"
@@ -21,7 +21,7 @@
 #include "parse/split_parse.hpp"
 #include "parse/syntax.hpp"
 #include "rdf/quad_check.hpp"
-#include "reading/document_cut.hpp"
+#include "reading/parse_settings.hpp"
 #include "unpack/unpacker.hpp"
 
 namespace semsite {

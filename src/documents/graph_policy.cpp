@@ -12,8 +12,7 @@
 #include "base/url.hpp"
 #include "base/utf8.hpp"
 #include "rdf/iri.hpp"
-#include "rdf/iri_repair.hpp"
-#include "rdf/nquads_escape.hpp"
+#include "rdf/nquads_text.hpp"
 #include "rdf/quad_check.hpp"
 #include "semsite/errors.hpp"
 

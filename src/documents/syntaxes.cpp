@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "documents/output_form.hpp"
+#include "documents/quad_output.hpp"
 #include "parse/syntax.hpp"
 
 namespace semsite {

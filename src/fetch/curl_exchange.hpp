@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -11,14 +12,11 @@
 #include "base/c_guard.hpp"
 #include "base/clock.hpp"
 #include "fetch/address_policy.hpp"
-#include "fetch/body_pipe.hpp"
+#include "fetch/body.hpp"
 #include "fetch/curl_handles.hpp"
-#include "fetch/curl_options.hpp"
 #include "fetch/curl_setup.hpp"
-#include "fetch/lowest_rate.hpp"
 #include "fetch/rate_budget.hpp"
 #include "fetch/request.hpp"
-#include "fetch/socket_book.hpp"
 
 namespace semsite {
 
@@ -131,5 +129,29 @@ class CurlExchange {
   LowestRate rate_;
   std::uint64_t uploaded_ = 0;
 };
+
+/// What is known when libcurl gives up on a transfer.
+struct TransferEnd {
+  int code = 0;        ///< a CURLcode
+  std::string detail;  ///< libcurl's own words, may be empty
+  const ResponseHead& head;
+  bool head_done = true;
+  std::string host;
+  std::uint16_t port = 0;
+  std::string queue;  ///< host or address really asked
+  std::string proxy;
+  std::uint64_t body_bytes = 0;
+  std::uint64_t wire_bytes = 0;
+  int os_error = 0;
+  std::chrono::seconds connect_timeout{0};
+};
+
+struct ExplainedFailure {
+  FetchFailure failure;
+  std::string reason;  ///< in plain words, without the URL
+};
+
+/// Which failure it is, and why, for people.
+[[nodiscard]] ExplainedFailure explain_failure(const TransferEnd& end);
 
 }  // namespace semsite

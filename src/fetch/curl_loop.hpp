@@ -16,7 +16,6 @@
 #include "fetch/curl_handles.hpp"
 #include "fetch/politeness.hpp"
 #include "fetch/rate_budget.hpp"
-#include "fetch/socket_book.hpp"
 
 namespace semsite {
 

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "fetch/address_policy.hpp"
-#include "fetch/host_mapping.hpp"
+#include "fetch/request.hpp"
 #include "fetch/transport.hpp"
 
 struct curl_slist;
@@ -45,5 +47,39 @@ struct ExchangeSetup {
   Slist connect_to;
   Slist resolve;
 };
+
+/// Throws FetchError if `code` (a CURLcode) says that libcurl did not take `option` (a
+/// CURLoption): it would be a libcurl without a feature that we count on.
+void check_option(int option, int code);
+
+/// Where a request goes and by which way.
+struct Route {
+  HttpOrigin destination;
+  std::string proxy;  ///< may be empty
+};
+
+/// Header lines as libcurl wants them; must outlive the transfer.
+struct HeaderLists {
+  Slist request;
+  Slist proxy;
+};
+
+/// Tells a libcurl handle what to ask for and how: method, header lines, logins,
+/// certificates, time limits. Everything given must outlive the transfer, because libcurl
+/// keeps pointers. Throws FetchError.
+[[nodiscard]] HeaderLists set_request_options(void* handle, const Request& request,
+                                              const Route& route,
+                                              const ExchangeSetup& setup);
+
+/// Value of an environment variable, empty if it is not set.
+using Environment = std::function<std::string(const char* name)>;
+
+/// The proxy that the environment names for a request to `host`, as curl reads it:
+/// `http_proxy` (lower case only), `https_proxy`, `HTTPS_PROXY`, `all_proxy`,
+/// `ALL_PROXY`, unless `no_proxy` or `NO_PROXY` excepts the host. Never one for loopback.
+/// Empty: none.
+[[nodiscard]] std::string environment_proxy(std::string_view scheme,
+                                            std::string_view host,
+                                            const Environment& environment);
 
 }  // namespace semsite

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/url.hpp"
-#include "fetch/body_pipe.hpp"
+#include "fetch/body.hpp"
 #include "fetch/curl_exchange.hpp"
 #include "fetch/curl_loop.hpp"
 #include "fetch/file_transport.hpp"

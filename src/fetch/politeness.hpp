@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "base/clock.hpp"
-#include "base/text_hash.hpp"
+#include "base/hash.hpp"
 
 namespace semsite {
 

@@ -24,4 +24,9 @@ struct PageFrame {
 /// The value of that policy; a server may send it as a header, too.
 [[nodiscard]] std::string content_security_policy(const PageFrame& page);
 
+/// The style that all our pages share, as CSS. Colours are custom properties, once for
+/// light and once for dark; `.badge`, `.tiles`, `.card`, `table.rows`, `.scroll`, `.bar`,
+/// `.chart` are its classes.
+[[nodiscard]] std::string_view html_style();
+
 }  // namespace semsite

@@ -1,8 +1,14 @@
 #include "html/html_writer.hpp"
 
-#include <cassert>
+#include <fmt/format.h>
 
-#include "html/html_text.hpp"
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <iterator>
+
+#include "base/text.hpp"
+#include "base/utf8.hpp"
 
 namespace semsite {
 namespace {
@@ -147,6 +153,119 @@ HtmlWriter& HtmlWriter::fold(std::string_view summary) {
 std::string HtmlWriter::take() && {
   assert(open_.empty());
   return std::move(out_);
+}
+
+namespace {
+
+constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+
+struct Range {
+  char32_t first, last;
+};
+
+/// Unicode: controls (Cc), format characters (Cf) that steer or hide, and separators that
+/// break lines.
+constexpr std::array<Range, 15> kUnseen{{{0x00, 0x08},
+                                         {0x0B, 0x1F},
+                                         {0x7F, 0x9F},
+                                         {0xAD, 0xAD},
+                                         {0x34F, 0x34F},
+                                         {0x61C, 0x61C},
+                                         {0x115F, 0x1160},
+                                         {0x17B4, 0x17B5},
+                                         {0x180B, 0x180F},
+                                         {0x200B, 0x200F},
+                                         {0x2028, 0x202E},
+                                         {0x2060, 0x206F},
+                                         {0x3164, 0x3164},
+                                         {0xFEFF, 0xFEFF},
+                                         {0xE0000, 0xE0FFF}}};
+
+bool is_unseen(char32_t c) {
+  return std::ranges::any_of(
+      kUnseen, [c](const Range& range) { return range.first <= c && c <= range.last; });
+}
+
+enum class Unseen { named, kept };
+
+void append_char(std::string& out, std::string_view bytes, char32_t c, Unseen unseen) {
+  switch (c) {
+    case U'<':
+      out += "&lt;";
+      break;
+    case U'>':
+      out += "&gt;";
+      break;
+    case U'&':
+      out += "&amp;";
+      break;
+    case U'"':
+      out += "&quot;";
+      break;
+    case U'\'':
+      out += "&#39;";
+      break;
+    default:
+      if (unseen == Unseen::kept) {
+        out += c < U' ' && c != U'\t' && c != U'\n' ? kReplacement : bytes;
+      } else if (is_unseen(c)) {
+        fmt::format_to(std::back_inserter(out), "[U+{:04X}]", static_cast<unsigned>(c));
+      } else {
+        out += bytes;
+      }
+  }
+}
+
+bool is_inside_character(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
+}
+
+std::string escaped(std::string_view text, Unseen unseen) {
+  std::string out;
+  out.reserve(text.size() + text.size() / 8);
+  while (!text.empty()) {
+    const Utf8Char one = decode_utf8(text);
+    if (one.length == 0) {
+      out += kReplacement;
+      text.remove_prefix(1);
+      continue;
+    }
+    append_char(out, text.substr(0, one.length), one.code_point, unseen);
+    text.remove_prefix(one.length);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string html_text(std::string_view text) { return escaped(text, Unseen::named); }
+std::string html_exact(std::string_view text) { return escaped(text, Unseen::kept); }
+
+bool is_linkable(std::string_view url) {
+  constexpr std::size_t kLongest = 2048;
+  if (url.size() > kLongest) return false;
+  if (std::ranges::none_of(
+          std::array{"http://", "https://", "file://"},
+          [&](std::string_view start) { return starts_with_ignoring_case(url, start); }))
+    return false;
+  while (!url.empty()) {
+    const Utf8Char one = decode_utf8(url);
+    if (one.length == 0 || one.code_point <= U' ' || is_unseen(one.code_point))
+      return false;
+    url.remove_prefix(one.length);
+  }
+  return true;
+}
+
+std::string middle_cut(std::string_view text, std::size_t limit) {
+  constexpr std::string_view kMark = "…";
+  if (text.size() <= limit) return std::string{text};
+  const std::size_t room = limit > kMark.size() ? limit - kMark.size() : 0;
+  std::size_t head = room - room / 3;
+  std::size_t tail = text.size() - room / 3;
+  while (head > 0 && is_inside_character(text[head])) --head;
+  while (tail < text.size() && is_inside_character(text[tail])) ++tail;
+  return std::string{text.substr(0, head)}.append(kMark).append(text.substr(tail));
 }
 
 }  // namespace semsite

@@ -5,11 +5,11 @@
 #include <string_view>
 #include <utility>
 
+#include "index/record_reader.hpp"
 #include "index/statement_text.hpp"
-#include "index/text_gathering.hpp"
-#include "io/run_merge.hpp"
+#include "io/run_file.hpp"
 #include "io/sorter.hpp"
-#include "rdf/compared_text.hpp"
+#include "rdf/term_text.hpp"
 
 namespace semsite {
 namespace {

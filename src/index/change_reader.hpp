@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "index/document_record.hpp"
-#include "index/record_sink.hpp"
+#include "index/record_reader.hpp"
 #include "io/intake.hpp"
 #include "io/temporary_files.hpp"
 

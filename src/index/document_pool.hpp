@@ -1,15 +1,23 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <exception>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
+#include "base/arena.hpp"
+#include "base/hash.hpp"
 #include "base/mutex.hpp"
 #include "index/document_record.hpp"
+#include "index/index_key.hpp"
+#include "index/link_counts.hpp"
+#include "index/text_tokens.hpp"
 #include "io/packed_text.hpp"
 
 namespace semsite {
@@ -69,6 +77,94 @@ class DocumentPool {
   StopCondition changed_;
   std::deque<std::shared_ptr<Job>> jobs_ SEMSITE_GUARDED_BY(mutex_);
   std::vector<std::jthread> threads_;
+};
+
+/// A small map from texts to values that is emptied again and again without giving its
+/// memory back. The texts must outlive their use. One thread.
+template <typename Value>
+class TermMap {
+ public:
+  /// The value of `text`, made by default if it is new.
+  Value& operator[](std::string_view text) {
+    if ((items_.size() + 1) * 2 > slots_.size()) grow();
+    const std::size_t hash = text_hash(text);
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t at = hash & mask;
+    for (; slots_[at].epoch == epoch_; at = (at + 1) & mask) {
+      auto& item = items_[slots_[at].item];
+      if (item.first == text) return item.second;
+    }
+    slots_[at] = {epoch_, static_cast<std::uint32_t>(items_.size())};
+    return items_.emplace_back(text, Value{}).second;
+  }
+
+  [[nodiscard]] const std::vector<std::pair<std::string_view, Value>>& items() const {
+    return items_;
+  }
+
+  void clear() {
+    items_.clear();
+    ++epoch_;
+  }
+
+ private:
+  struct Slot {
+    std::uint64_t epoch = 0;
+    std::uint32_t item = 0;
+  };
+
+  void grow() {
+    slots_.assign(slots_.empty() ? 256 : slots_.size() * 2, {});
+    const std::size_t mask = slots_.size() - 1;
+    for (std::size_t i = 0; i < items_.size(); ++i) {
+      std::size_t at = text_hash(items_[i].first) & mask;
+      while (slots_[at].epoch == epoch_) at = (at + 1) & mask;
+      slots_[at] = {epoch_, static_cast<std::uint32_t>(i)};
+    }
+  }
+
+  std::vector<Slot> slots_;
+  std::vector<std::pair<std::string_view, Value>> items_;
+  std::uint64_t epoch_ = 1;
+};
+
+/// Finds the keys under which a document is found, and what is told of it there
+/// (docs/index.md lists them). For many documents one after another; one thread.
+class DocumentKeys {
+ public:
+  /// Appends each key and its payload (both with their length in front).
+  /// Returns the length of the document: the words of its literals.
+  std::uint64_t append(const DocumentRecord& record, std::string& out);
+  /// Appends the keys of the links of all these documents, in the same form; their
+  /// payloads are counts.
+  void append_links(std::string& out) { links_.append_to(out); }
+
+ private:
+  struct Word {
+    std::uint32_t half_weights = 0;
+    std::uint32_t last = 0;  ///< its last place
+    std::string places;
+  };
+
+  void put_pair(std::string_view property, std::string_view value, std::string& out);
+  void add_facts(const DocumentRecord& record, std::string& out);
+  void add_iris(std::string& out);
+  void add_words(std::string_view text, WordField field);
+  void append_words(std::string& out);
+  void put(std::string& out, char kind, std::string_view text, std::string_view payload);
+
+  Tokenizer tokenizer_;
+  TermMap<std::uint8_t> iris_;    ///< where they stand
+  TermMap<bool> named_;           ///< IRIs whose local names count as words
+  TermMap<bool> spaces_;          ///< seen already
+  TermMap<std::uint32_t> words_;  ///< index in `found_`
+  std::vector<Word> found_;
+  std::vector<std::string> host_texts_;
+  std::uint32_t place_ = 0;
+  std::uint64_t length_ = 0;
+  Arena arena_;
+  LinkCounts links_;
+  std::string decoded_, key_;
 };
 
 }  // namespace semsite

@@ -1,6 +1,8 @@
 #include "index/index_ranking.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -11,13 +13,11 @@
 #include <utility>
 #include <vector>
 
-#include "base/text_hash.hpp"
+#include "base/hash.hpp"
 #include "index/byte_code.hpp"
-#include "index/dataset_rank.hpp"
 #include "index/document_columns.hpp"
 #include "index/index_key.hpp"
 #include "index/link_counts.hpp"
-#include "index/link_join.hpp"
 
 namespace semsite {
 namespace {
@@ -221,6 +221,158 @@ class Ranking {
 void rank_index(IndexStore& store, std::size_t memory_bytes,
                 const std::function<void()>& step) {
   Ranking{store, memory_bytes, step}.run();
+}
+
+namespace {
+
+/// The documents of an IRI's piece that have it as an object.
+std::uint32_t linking(const PostingPiece& piece, const std::uint32_t* itself) {
+  std::uint32_t out = 0;
+  for (PostingReader reader{piece.count, piece.first, piece.bytes}; !reader.done();
+       reader.next()) {
+    const auto places = static_cast<std::uint8_t>(reader.in().bytes(1).front());
+    const bool is_itself = itself != nullptr && *itself == reader.document();
+    if ((places & uri_place::object) != 0 && !is_itself) ++out;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string joined_links(IndexStore& store, std::size_t to, std::size_t from,
+                         const std::function<void()>& step) {
+  KeyCursor urls{store, to, key_kind::document};
+  KeyCursor iris{store, from, key_kind::uri};
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> found;
+  // Each leaps to where the other one is.
+  for (bool more = urls.seek({}); more && iris.seek(urls.text());) {
+    step();
+    if (iris.text() == urls.text()) {
+      const std::uint32_t document = urls.piece().first;
+      const std::uint32_t count = linking(iris.piece(), to == from ? &document : nullptr);
+      if (count > 0) found.emplace_back(document, count);
+      more = urls.next();
+    } else {
+      more = urls.seek(iris.text());
+    }
+  }
+  std::ranges::sort(found);
+  std::string out;
+  std::uint32_t last = 0;
+  for (const auto& [document, count] : found) {
+    put_number(out, document - last);
+    put_number(out, count);
+    last = document;
+  }
+  return out;
+}
+
+bool KeyCursor::seek(std::string_view text) {
+  if (at_end_) return false;
+  wanted_ = kind_;
+  wanted_ += text;
+  if (on_key_ && piece().key >= wanted_) return true;
+  for (;;) {
+    while (reader_ && reader_->next()) {
+      if (piece().key < wanted_) continue;
+      on_key_ = piece().key.front() == kind_;
+      at_end_ = !on_key_;
+      return on_key_;
+    }
+    auto next = store_.block_at(segment_, wanted_);
+    if (!next || (reader_ && next->key == block_.key))
+      next = store_.block_behind(segment_, reader_ ? block_.key : std::string{});
+    if (!next) {
+      at_end_ = true;
+      return false;
+    }
+    block_ = std::move(*next);
+    reader_.emplace(block_.data);
+  }
+}
+
+namespace {
+
+/// The part of its rank that a dataset passes on by its links; the rest goes to all
+/// alike.
+constexpr double kPassedOn = 0.85;
+// Enough: what is still to be moved is 0.85 to the power of the steps, at most.
+constexpr int kMostSteps = 100;
+constexpr double kStill = 1e-7;
+
+struct Link {
+  std::uint32_t from, to;
+  double weight;
+};
+
+/// Sorted, each once, none from a dataset to itself.
+void put_together(std::vector<Linkset>& linksets) {
+  std::erase_if(linksets, [](const Linkset& one) { return one.from == one.to; });
+  const auto name = [](const Linkset& one) {
+    return std::tie(one.predicate, one.from, one.to);
+  };
+  std::ranges::sort(linksets, [&](const Linkset& a, const Linkset& b) {
+    return std::tuple{name(a), a.triples} < std::tuple{name(b), b.triples};
+  });
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < linksets.size(); ++i) {
+    if (kept > 0 && name(linksets[kept - 1]) == name(linksets[i])) {
+      linksets[kept - 1].triples += linksets[i].triples;
+    } else {
+      linksets[kept++] = linksets[i];
+    }
+  }
+  linksets.resize(kept);
+}
+
+/// The linksets, weighed; of each dataset the weights sum up to 1.
+std::vector<Link> links_of(std::uint32_t datasets, const std::vector<Linkset>& linksets) {
+  std::vector<Link> out;
+  out.reserve(linksets.size());
+  std::vector<double> sums(datasets);
+  for (std::size_t begin = 0; begin < linksets.size();) {
+    std::size_t end = begin;
+    std::size_t linking = 0;
+    for (; end < linksets.size() && linksets[end].predicate == linksets[begin].predicate;
+         ++end)
+      if (end == begin || linksets[end].from != linksets[end - 1].from) ++linking;
+    const double rarity = link_rarity(datasets, static_cast<double>(linking));
+    for (; begin < end; ++begin) {
+      const Linkset& one = linksets[begin];
+      out.push_back({one.from, one.to, one.triples * rarity});
+      sums[one.from] += out.back().weight;
+    }
+  }
+  for (Link& link : out) link.weight /= sums[link.from];
+  return out;
+}
+
+}  // namespace
+
+double link_rarity(double datasets, double linking) {
+  return std::log(1 + (datasets - linking + 0.5) / (linking + 0.5));
+}
+
+std::vector<double> dataset_ranks(std::uint32_t datasets, std::vector<Linkset> linksets) {
+  put_together(linksets);
+  const std::vector<Link> links = links_of(datasets, linksets);
+  std::vector<bool> is_linking(datasets);
+  for (const Link& link : links) is_linking[link.from] = true;
+  std::vector<double> ranks(datasets, 1);
+  std::vector<double> next(datasets);
+  for (int step = 0; step < kMostSteps && !links.empty(); ++step) {
+    double kept = 0;  // by those that link to nobody: it goes to all alike
+    for (std::uint32_t i = 0; i < datasets; ++i)
+      if (!is_linking[i]) kept += ranks[i];
+    std::ranges::fill(next, 1 - kPassedOn + kPassedOn * kept / datasets);
+    for (const Link& link : links)
+      next[link.to] += kPassedOn * ranks[link.from] * link.weight;
+    double moved = 0;
+    for (std::uint32_t i = 0; i < datasets; ++i) moved += std::abs(next[i] - ranks[i]);
+    std::swap(ranks, next);
+    if (moved < kStill * datasets) break;
+  }
+  return ranks;
 }
 
 }  // namespace semsite

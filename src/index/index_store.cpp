@@ -10,11 +10,11 @@
 #include <cstring>
 #include <utility>
 
-#include "base/part_in_use.hpp"
+#include "base/file_claim.hpp"
 #include "index/document_columns.hpp"
+#include "index/document_record.hpp"
 #include "index/index_key.hpp"
-#include "index/posting_block.hpp"
-#include "index/stored_record.hpp"
+#include "index/postings.hpp"
 #include "semsite/errors.hpp"
 
 namespace semsite {

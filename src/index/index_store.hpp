@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/file_io.hpp"
+#include "index/document_columns.hpp"
 #include "index/document_record.hpp"
-#include "index/static_rank.hpp"
 #include "io/packed_text.hpp"
 #include "store/database.hpp"
 

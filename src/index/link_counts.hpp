@@ -6,7 +6,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "base/text_hash.hpp"
+#include "base/hash.hpp"
 #include "index/document_record.hpp"
 
 namespace semsite {

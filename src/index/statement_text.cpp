@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/utf8.hpp"
-#include "rdf/nquads_escape.hpp"
+#include "rdf/nquads_text.hpp"
 
 namespace semsite {
 StatementText cut_statement(std::string_view line) {

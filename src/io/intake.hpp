@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/mutex.hpp"
-#include "io/record_buffer.hpp"
+#include "io/sorter.hpp"
 #include "io/temporary_files.hpp"
 
 namespace semsite {

@@ -12,10 +12,9 @@
 #include "base/file_io.hpp"
 #include "base/mutex.hpp"
 #include "base/output_place.hpp"
-#include "base/part_mark.hpp"
 #include "base/section_watch.hpp"
 #include "base/text_buffer.hpp"
-#include "io/revocable.hpp"
+#include "io/output_target.hpp"
 
 namespace semsite {
 

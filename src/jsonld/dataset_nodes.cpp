@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "base/ascii.hpp"
+#include "base/hash.hpp"
 #include "base/text.hpp"
-#include "base/text_hash.hpp"
-#include "parse/json_text.hpp"
+#include "parse/json_value.hpp"
 #include "rdf/namespaces.hpp"
 #include "rdf/quad_check.hpp"
 #include "semsite/errors.hpp"

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/text_hash.hpp"
+#include "base/hash.hpp"
 #include "jsonld/node_text.hpp"
 #include "parse/json_value.hpp"
 #include "rdf/document.hpp"

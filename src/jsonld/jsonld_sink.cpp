@@ -8,7 +8,7 @@
 
 #include "rdf/namespaces.hpp"
 #include "semsite/errors.hpp"
-#include "sink/text_sink.hpp"
+#include "sink/document_lanes.hpp"
 
 namespace semsite {
 namespace {

@@ -12,7 +12,7 @@
 #include "io/output_file.hpp"
 #include "jsonld/dataset_nodes.hpp"
 #include "jsonld/node_text.hpp"
-#include "rdf/quad_sink.hpp"
+#include "rdf/quad_batch.hpp"
 #include "sink/document_lanes.hpp"
 
 namespace semsite {

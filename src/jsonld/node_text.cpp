@@ -8,10 +8,9 @@
 #include <vector>
 
 #include "base/ascii.hpp"
-#include "base/text_hash.hpp"
-#include "parse/json_number.hpp"
+#include "base/hash.hpp"
 #include "parse/json_reader.hpp"
-#include "parse/json_text.hpp"
+#include "parse/json_value.hpp"
 #include "rdf/namespaces.hpp"
 #include "semsite/errors.hpp"
 

@@ -1,20 +1,260 @@
 #include "load/batch_cutter.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <functional>
+#include <queue>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "base/byte_scan.hpp"
+#include "base/hash.hpp"
 #include "base/sha256.hpp"
 #include "base/text.hpp"
-#include "base/text_hash.hpp"
-#include "rdf/compared_text.hpp"
 #include "rdf/nquads_text.hpp"
+#include "rdf/term_text.hpp"
 #include "rdf/triple_term.hpp"
 #include "semsite/errors.hpp"
 
 namespace semsite {
+namespace {
+
+constexpr std::size_t kPiece = std::size_t{1} << 20U;
+constexpr const char* kSpoolName = "the temporary file for blank nodes";
+
+/// Reads the temporary file from its start.
+class SpoolReader {
+ public:
+  explicit SpoolReader(int file) : file_(file) {
+    if (::lseek(file_, 0, SEEK_SET) < 0) fail();
+  }
+  /// Views until the next call.
+  std::string_view next(std::size_t bytes) {
+    if (buffer_.size() - at_ < bytes) fill(bytes);
+    const std::string_view out = std::string_view{buffer_}.substr(at_, bytes);
+    at_ += bytes;
+    return out;
+  }
+
+ private:
+  [[noreturn]] static void fail() {
+    throw RunError{std::string{kSpoolName} + ": " + std::strerror(errno)};
+  }
+  void fill(std::size_t bytes) {
+    buffer_.erase(0, at_);
+    at_ = 0;
+    while (buffer_.size() < bytes) {
+      const std::size_t had = buffer_.size();
+      buffer_.resize(had + kPiece);
+      const ssize_t got = ::read(file_, buffer_.data() + had, kPiece);
+      if (got < 0 && errno == EINTR) {
+        buffer_.resize(had);
+        continue;
+      }
+      if (got <= 0) fail();
+      buffer_.resize(had + static_cast<std::size_t>(got));
+    }
+  }
+
+  int file_;
+  std::string buffer_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+std::uint32_t BlankSpool::root_of(std::uint32_t node) {
+  while (parents_[node] != node) node = parents_[node] = parents_[parents_[node]];
+  return node;
+}
+
+void BlankSpool::add(std::uint32_t graph, std::string_view line,
+                     const std::vector<std::uint64_t>& nodes) {
+  std::uint32_t root = 0;
+  bool first = true;
+  for (const std::uint64_t hash : nodes) {
+    const std::uint32_t node = index_.number(hash);
+    if (node == parents_.size()) {
+      parents_.push_back(node);
+      counts_.push_back(0);
+    }
+    const std::uint32_t other = root_of(node);
+    if (first) {
+      root = other;
+    } else if (other != root) {
+      parents_[other] = root;
+      counts_[root] += counts_[other];
+    }
+    first = false;
+  }
+  ++counts_[root];
+  ++lines_;
+  const Head head{
+      .node = root, .graph = graph, .bytes = static_cast<std::uint32_t>(line.size())};
+  pending_.append(reinterpret_cast<const char*>(&head), sizeof head);
+  pending_ += line;
+  if (pending_.size() >= kPiece) flush();
+}
+
+void BlankSpool::flush() {
+  if (!file_.valid()) file_ = anonymous_file();
+  write_all(file_.get(), pending_, kSpoolName);
+  pending_.clear();
+}
+
+void BlankSpool::take(const TakeGroup& take) {
+  if (empty()) return;
+  flush();
+  struct Group {
+    std::uint32_t lines = 0;
+    std::vector<std::pair<std::uint32_t, std::string>> texts;  ///< by graph
+  };
+  std::unordered_map<std::uint32_t, Group> open;
+  SpoolReader reader{file_.get()};
+  for (std::uint64_t i = 0; i < lines_; ++i) {
+    Head head{};
+    std::memcpy(&head, reader.next(sizeof head).data(), sizeof head);
+    const std::string_view line = reader.next(head.bytes);
+    const std::uint32_t root = root_of(head.node);
+    Group& group = open[root];
+    auto text = group.texts.begin();
+    while (text != group.texts.end() && text->first != head.graph) ++text;
+    if (text == group.texts.end())
+      text = group.texts.emplace(text, head.graph, std::string{});
+    text->second += line;
+    if (++group.lines < counts_[root]) continue;
+    for (const auto& [graph, lines] : group.texts) take(graph, lines);
+    open.erase(root);
+  }
+}
+
+namespace {
+
+constexpr std::size_t kEntriesRead = 8192;
+constexpr const char* kName = "the temporary file for counting";
+
+/// A sorted run, read from its start.
+template <typename Entry>
+class RunReader {
+ public:
+  RunReader(int file, std::uint64_t entries) : file_(file), left_(entries) {
+    if (::lseek(file_, 0, SEEK_SET) < 0) fail();
+    fill();
+  }
+  [[nodiscard]] bool over() const { return at_ == buffer_.size(); }
+  [[nodiscard]] const Entry& entry() const { return buffer_[at_]; }
+  void advance() {
+    if (++at_ == buffer_.size()) fill();
+  }
+
+ private:
+  [[noreturn]] static void fail() {
+    throw RunError{std::string{kName} + ": " + std::strerror(errno)};
+  }
+  void fill() {
+    buffer_.resize(std::min<std::uint64_t>(left_, kEntriesRead));
+    left_ -= buffer_.size();
+    at_ = 0;
+    auto* to = reinterpret_cast<char*>(buffer_.data());
+    std::size_t bytes = buffer_.size() * sizeof(Entry);
+    while (bytes > 0) {
+      const ssize_t got = ::read(file_, to, bytes);
+      if (got < 0 && errno == EINTR) continue;
+      if (got <= 0) fail();
+      to += got;
+      bytes -= static_cast<std::size_t>(got);
+    }
+  }
+
+  int file_;
+  std::uint64_t left_;
+  std::vector<Entry> buffer_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+void DistinctCount::settle() {
+  std::ranges::sort(seen_);
+  const auto rest = std::unique(seen_.begin(), seen_.end());
+  seen_.erase(rest, seen_.end());
+}
+
+void DistinctCount::spill() {
+  settle();
+  Run run{.file = anonymous_file(), .entries = seen_.size()};
+  const auto bytes = std::as_bytes(std::span{seen_});
+  write_all(run.file.get(),
+            std::string_view{reinterpret_cast<const char*>(bytes.data()), bytes.size()},
+            kName);
+  runs_.push_back(std::move(run));
+  seen_.clear();
+}
+
+std::vector<std::uint64_t> DistinctCount::take(std::uint32_t graphs) {
+  std::vector<std::uint64_t> out(graphs, 0);
+  if (runs_.empty()) {
+    settle();
+    for (const auto& [graph, hash] : seen_) ++out[graph];
+    seen_.clear();
+    return out;
+  }
+  if (!seen_.empty()) spill();
+  std::vector<RunReader<Entry>> readers;
+  for (const Run& run : runs_) readers.emplace_back(run.file.get(), run.entries);
+  const auto later = [&](std::size_t a, std::size_t b) {
+    return readers[a].entry() > readers[b].entry();
+  };
+  std::priority_queue<std::size_t, std::vector<std::size_t>, decltype(later)> first{
+      later};
+  for (std::size_t i = 0; i < readers.size(); ++i)
+    if (!readers[i].over()) first.push(i);
+  const Entry none{~std::uint64_t{0}, 0};
+  Entry last = none;
+  while (!first.empty()) {
+    const std::size_t i = first.top();
+    first.pop();
+    const Entry entry = readers[i].entry();
+    if (entry != last) ++out[entry.first];
+    last = entry;
+    readers[i].advance();
+    if (!readers[i].over()) first.push(i);
+  }
+  runs_.clear();
+  return out;
+}
+
+void LinesByPredicate::add(std::string_view predicate, std::string_view line) {
+  texts_[std::hash<std::string_view>{}(predicate)] += line;
+  bytes_ += line.size();
+}
+
+std::string LinesByPredicate::take(std::uint64_t bytes) {
+  std::string out;
+  while (!texts_.empty() && out.size() < bytes) {
+    std::string& first = texts_.begin()->second;
+    const std::uint64_t wanted = bytes - out.size();
+    if (first.size() > wanted) {
+      const std::size_t end = first.find('\n', wanted - 1) + 1;
+      out.append(first, 0, end);
+      first.erase(0, end);
+    } else {
+      out += first;
+      first.clear();
+    }
+    if (first.empty()) texts_.erase(texts_.begin());
+  }
+  bytes_ -= out.size();
+  return out;
+}
+
 namespace {
 
 /// What waits for more of its graph; then full bodies are cut, or all of it.

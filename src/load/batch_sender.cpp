@@ -8,13 +8,12 @@
 #include <utility>
 
 #include "base/arena.hpp"
+#include "base/clock.hpp"
 #include "base/counts.hpp"
+#include "base/hash.hpp"
 #include "base/mutex.hpp"
-#include "base/pause.hpp"
 #include "base/text.hpp"
-#include "base/text_hash.hpp"
 #include "fetch/http_header.hpp"
-#include "rdf/compared_text.hpp"
 #include "rdf/term_text.hpp"
 #include "semsite/errors.hpp"
 

@@ -12,10 +12,10 @@
 #include <utility>
 
 #include "base/clock.hpp"
+#include "base/hash.hpp"
 #include "base/mutex.hpp"
-#include "base/text_hash.hpp"
 #include "fetch/retry.hpp"
-#include "load/load_batch.hpp"
+#include "load/send_queue.hpp"
 #include "load/store.hpp"
 #include "load/store_client.hpp"
 #include "report/console.hpp"

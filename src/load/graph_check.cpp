@@ -7,10 +7,29 @@
 #include <string_view>
 
 #include "base/counts.hpp"
+#include "base/holder.hpp"
 #include "base/text.hpp"
 #include "semsite/errors.hpp"
 
 namespace semsite {
+
+bool GraphSpeaker::speaks_for(std::string_view graph) const {
+  return std::ranges::find(holders, holder_of(graph)) != holders.end() ||
+         std::ranges::find(graphs, graph) != graphs.end() ||
+         std::ranges::any_of(
+             prefixes, [&](const std::string& one) { return graph.starts_with(one); });
+}
+
+bool GraphRights::allow(std::string_view input, std::string_view graph) const {
+  const auto those = speakers.find(input);
+  if (those == speakers.end() || graph.empty() || graph.starts_with("_:")) return true;
+  return std::ranges::any_of(
+             trusted, [&](const std::string& one) { return is_held_by(graph, one); }) ||
+         std::ranges::all_of(those->second, [&](const GraphSpeaker& one) {
+           return one.speaks_for(graph);
+         });
+}
+
 namespace {
 
 // Code of docs/faults.md.
@@ -66,6 +85,48 @@ bool GraphCheck::passes() {
       count_of(equal, "graph has what it should", "graphs have what they should"),
       differ == 0 ? "" : ", " + count_of(differ, "does not", "do not")));
   return differ == 0;
+}
+
+namespace {
+
+// Code of docs/faults.md.
+constexpr std::string_view kForeignGraph = "load.foreign-graph";
+
+}  // namespace
+
+bool ForeignGraphs::may_replace(const std::string& graph) {
+  if (means_.rights.allow(input_, graph) ||
+      means_.table.has_made(means_.store.load_url, graph))
+    return true;
+  if (is_empty_there(graph)) {
+    means_.table.note_made(means_.store.load_url, graph);
+    return true;
+  }
+  if (barred_.insert(graph).second && barred_.size() <= kMostShown)
+    means_.console.error(
+        fmt::format("<{}> belongs to another host, and holds what this load's state has "
+                    "not written: --replace leaves it alone, and its statements out "
+                    "(--trust {} lets it be replaced) [{}]",
+                    graph, trust_word(graph), kForeignGraph),
+        {.code = kForeignGraph, .source = graph});
+  return false;
+}
+
+/// False also where nothing there tells.
+bool ForeignGraphs::is_empty_there(const std::string& graph) {
+  const Store& store = means_.store;
+  if (!store.query_url.empty())
+    return means_.client.count(store.query_url, graph).triples == std::uint64_t{0};
+  return store.protocol == LoadProtocol::graph_store &&
+         means_.client.send(graph_request(store.load_url, graph)).status == 404;
+}
+
+void ForeignGraphs::tell(std::uint64_t statements) const {
+  if (barred_.empty()) return;
+  means_.console.warning(fmt::format(
+      "{} of {} left out: another host's, which this load may not replace [{}]",
+      count_of(statements, "statement"), count_of(barred_.size(), "graph"),
+      kForeignGraph));
 }
 
 }  // namespace semsite

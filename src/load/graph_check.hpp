@@ -1,7 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -12,6 +15,29 @@
 #include "state/load_table.hpp"
 
 namespace semsite {
+
+/// A site, or another source on the web, that may have said what is loaded.
+struct GraphSpeaker {
+  std::vector<std::string> holders{};  ///< that it is from (holder_of)
+  /// IRIs, and beginnings of IRIs, that these hosts were found to speak for.
+  std::vector<std::string> graphs{}, prefixes{};
+
+  [[nodiscard]] bool speaks_for(std::string_view graph) const;
+};
+
+/// Whose graphs a load may empty. Data from the web names graphs as it likes: those of
+/// others are left alone, unless this load's own state has made them. The right belongs
+/// to the pair of who said a quad and whose graph it names.
+struct GraphRights {
+  std::vector<std::string> trusted{};  ///< by the user (is_held_by)
+  /// By input: whose quads may stand there. None: it is the user's own, who may do as he
+  /// likes. Where there are several, nothing tells whose a quad is.
+  std::map<std::string, std::vector<GraphSpeaker>, std::less<>> speakers{};
+
+  /// May quads of `input` empty the graph, whoever filled it? Only if each of its
+  /// speakers may. Empty: the nameless one, which is nobody's.
+  [[nodiscard]] bool allow(std::string_view input, std::string_view graph) const;
+};
 
 /// Counts the graphs of a load in the store, before and after, and compares with what was
 /// loaded. A graph whose name is a blank node has another name there, and is passed over.
@@ -44,6 +70,36 @@ class GraphCheck {
 
   Means means_;
   std::vector<BatchCutter::GraphCount> expected_;
+};
+
+/// Keeps `--replace` from graphs that are somebody else's. The references outlive it; for
+/// one thread.
+class ForeignGraphs {
+ public:
+  struct Means {
+    const GraphRights& rights;
+    StoreClient& client;
+    const Store& store;
+    LoadTable& table;
+    Console& console;
+  };
+  explicit ForeignGraphs(Means means) : means_(means) {}
+
+  /// The quads that come now are of this input.
+  void read_from(const std::string& input) { input_ = input; }
+  /// May they empty the graph? One of another host only if this very state made it: if it
+  /// was empty when the first load of this state came to it. Tells the user if not.
+  [[nodiscard]] bool may_replace(const std::string& graph);
+  /// Of how many graphs that was said; with a last word about them.
+  [[nodiscard]] std::uint64_t barred() const { return barred_.size(); }
+  void tell(std::uint64_t statements) const;
+
+ private:
+  [[nodiscard]] bool is_empty_there(const std::string& graph);
+
+  Means means_;
+  std::string input_;
+  std::set<std::string> barred_;
 };
 
 }  // namespace semsite

@@ -7,14 +7,54 @@
 #include <functional>
 #include <optional>
 #include <set>
+#include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
+#include "base/file_io.hpp"
 #include "base/mutex.hpp"
-#include "load/load_batch.hpp"
-#include "load/waiting_batch.hpp"
 
 namespace semsite {
+
+/// The statements that go to the store in one body, or in several if that is too much.
+struct LoadBatch {
+  std::uint64_t number = 0;  ///< from 0, in the order of the input
+  /// Of all lines. Of N-Quads, one of their graphs, by which it can be told whether they
+  /// were taken; `_:…` if that can only be told by all named ones.
+  std::string graph{};
+  std::uint32_t lane = 0;  ///< one at a time of those with blank nodes
+  std::string text{};      ///< canonical N-Triples or N-Quads, each line with its end
+  /// Where groups of lines end that must not be torn apart, because they share blank
+  /// nodes. Empty: no blank nodes, each line can stand alone and be sent twice.
+  std::vector<std::size_t> ends{};
+  std::uint64_t statements = 0;
+  bool replaces = false;  ///< what was in the graph goes
+
+  [[nodiscard]] bool has_blank_nodes() const { return !ends.empty(); }
+};
+
+/// A batch that waits, its text in memory or in a temporary file of its own.
+class WaitingBatch {
+ public:
+  explicit WaitingBatch(LoadBatch batch)
+      : batch_(std::move(batch)), bytes_(batch_.text.size()) {}
+
+  /// Puts the text into a file. If there is no room for it, it stays in memory.
+  void spool();
+  [[nodiscard]] bool is_spooled() const { return file_.valid(); }
+
+  /// The batch with its text. Throws RunError if the file cannot be read.
+  [[nodiscard]] LoadBatch take();
+
+  [[nodiscard]] const LoadBatch& facts() const { return batch_; }
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }
+
+ private:
+  LoadBatch batch_;
+  std::size_t bytes_;
+  Descriptor file_;
+};
 
 /// Threads that send batches, a few at once. Of batches with blank nodes, only one of
 /// each lane is under way at a time; they pass the others.

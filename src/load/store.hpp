@@ -24,8 +24,8 @@ struct Store {
   std::string load_url;
   std::string query_url;     ///< of the SPARQL Protocol; empty: none is known
   bool has_nameless = true;  ///< has it a graph without a name?
-  /// It guesses what a body is (sniff_guard.hpp), and is done sooner with one that has
-  /// prefixes (turtle_body.hpp).
+  /// It guesses what a body is, and is done sooner with one that has
+  /// prefixes.
   bool is_virtuoso = false;
   bool has_triple_terms = false;  ///< it was asked, and has those of RDF 1.2
   [[nodiscard]] bool by_graph() const { return protocol != LoadProtocol::nquads; }
@@ -64,5 +64,21 @@ enum class CountedTriples : std::uint8_t { all, with_blank_nodes, with_nodes_or_
                                           CountedTriples which);
 /// The number in the answer; nothing if it is something else.
 [[nodiscard]] std::optional<std::uint64_t> read_store_count(std::string_view answer);
+
+/// `body` (N-Triples, Turtle) behind comments, for a store that does not believe
+/// Content-Type but looks into the first 65,535 bytes.
+///
+/// Virtuoso 7.2.5 reads them as HTML, refuses the body if they hold `<html>`, and tells
+/// Turtle by the three last line breaks in them: so statements with literals of HTML, and
+/// ones that are longer, would not arrive. Behind `<!--` it sees no tag.
+[[nodiscard]] std::string guarded_from_sniffing(std::string body);
+
+/// The triples of `lines` (canonical N-Triples, whole lines) as Turtle with prefixes, one
+/// line for each, in their order (Turtle §2.4).
+///
+/// A prefix stands for what ends with the last `/` or `#` of an IRI and came three times
+/// in the lines before; only where the rest are letters of ASCII, digits, `_` and `-`, so
+/// that nothing has to be escaped and no parser sees something else in it.
+[[nodiscard]] std::string turtle_of(std::string_view lines);
 
 }  // namespace semsite

@@ -5,7 +5,6 @@
 #include <string_view>
 #include <vector>
 
-#include "map/mapping.hpp"
 #include "map/mapping_reader.hpp"
 
 namespace semsite {

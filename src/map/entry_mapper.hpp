@@ -7,18 +7,59 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "base/arena.hpp"
-#include "map/entry_quads.hpp"
 #include "map/entry_record.hpp"
 #include "map/functions.hpp"
-#include "map/mapping.hpp"
+#include "map/mapping_reader.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/quad_builder.hpp"
+#include "semsite/term.hpp"
 
 namespace semsite {
+
+/// A term of an entry. Its views live until the entry is done, or as long as all quads
+/// do.
+struct EntryTerm {
+  Term term{};
+  bool lasts = false;      ///< the value does
+  bool tag_lasts = false;  ///< the tag does
+};
+
+struct EntryQuad {
+  EntryTerm subject, predicate, object, graph;
+};
+
+/// The quads of one entry: each of them once, whatever map makes it.
+class EntryQuads {
+ public:
+  explicit EntryQuads(QuadBuilder& quads) : quads_(quads) {}
+
+  void add(const EntryQuad& quad) {
+    if (is_new(quad)) entry_.push_back(quad);
+  }
+
+  /// The places of the texts in the quads so far.
+  [[nodiscard]] std::unordered_set<const char*> texts() const;
+
+  /// Hands the quads of the entry on, in the order in which they came.
+  void flush();
+
+ private:
+  bool is_new(const EntryQuad& quad);
+  bool is_new_among_many(const EntryQuad& quad);
+  std::string_view keep_value(const EntryTerm& term);
+
+  QuadBuilder& quads_;
+  std::vector<EntryQuad> entry_;
+  /// Of an entry with many quads: their places by hash.
+  std::unordered_multimap<std::size_t, std::size_t> places_;
+  std::string_view last_, kept_;  ///< a value and its copy in the batch at hand
+};
 
 /// Makes the quads of an entry from what the paths matched in it. One thread.
 class EntryMapper final : private FunctionSink {
@@ -117,5 +158,17 @@ class EntryMapper final : private FunctionSink {
   std::string_view node_label_;
   std::uint64_t budget_ = 0;
 };
+
+/// Appends `text` as it may stand in an IRI made by a template: all but what RFC 3987
+/// calls iunreserved percent-encoded (RML-Core §5.3).
+void append_encoded(std::string& out, std::string_view text);
+
+/// Is `tag` a language tag, as far as N-Quads asks for it (BCP 47)?
+[[nodiscard]] bool is_language(std::string_view tag);
+
+/// Does `iri` mean something else than itself: is it relative, or with dot segments?
+[[nodiscard]] bool needs_resolving(std::string_view iri);
+
+void append_number(std::string& out, std::uint64_t number);
 
 }  // namespace semsite

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "map/path_trie.hpp"
+#include "map/path.hpp"
 
 namespace semsite {
 

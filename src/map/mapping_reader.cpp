@@ -8,8 +8,6 @@
 #include <vector>
 
 #include "base/text.hpp"
-#include "map/rml_file.hpp"
-#include "map/rml_terms.hpp"
 #include "map/term_map_reader.hpp"
 #include "rdf/namespaces.hpp"
 

@@ -7,7 +7,7 @@
 #include "base/diagnostics.hpp"
 #include "map/entry_mapper.hpp"
 #include "map/functions.hpp"
-#include "map/mapping.hpp"
+#include "map/mapping_reader.hpp"
 #include "map/xml_matcher.hpp"
 #include "markup/sitemap_dialect.hpp"
 #include "markup/xml_reader.hpp"

@@ -11,11 +11,244 @@
 #include <vector>
 
 #include "base/text.hpp"
-#include "map/rml_terms.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/namespaces.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
+namespace {
+
+/// Relative IRIs of a mapping name things in it, and no more.
+std::string base_of(std::string_view name) {
+  return fmt::format("https://w3id.org/semsite/mapping/{}",
+                     name.substr(name.rfind('/') + 1));
+}
+
+}  // namespace
+
+std::string short_name(std::string_view iri) {
+  return iri.starts_with(kRml) ? fmt::format("rml:{}", iri.substr(kRml.size()))
+                               : fmt::format("<{}>", iri);
+}
+
+RmlFile::RmlFile(std::string_view text, std::string name)
+    : name_(std::move(name)), graph_(text, name_, base_of(name_)) {
+  for (const GraphFact& fact : graph_.all())
+    if (const std::string problem = rml_word_problem(fact); !problem.empty())
+      fail(fact.line, problem);
+}
+
+void RmlFile::fail(std::uint64_t line, std::string_view why) const {
+  throw UsageError{fmt::format("{}:{}: {}", name_, line, why)};
+}
+
+std::vector<GraphFact> RmlFile::all(const GraphNode& node,
+                                    std::string_view property) const {
+  const auto is_of = [&](const GraphNode& predicate) {
+    const std::string_view iri{predicate.value};
+    return predicate.kind == GraphNode::Kind::iri && iri.starts_with(kRml) &&
+           iri.substr(kRml.size()) == property;
+  };
+  std::vector<GraphFact> out;
+  for (const GraphFact& fact : about(node))
+    if (is_of(fact.predicate)) out.push_back(fact);
+  return out;
+}
+
+/// Each node is asked about once for every property that it may have.
+const std::vector<GraphFact>& RmlFile::about(const GraphNode& node) const {
+  const auto kind = static_cast<char>('0' + static_cast<int>(node.kind));
+  const auto [place, is_new] = about_.try_emplace(kind + node.value);
+  if (is_new) place->second = graph_.about(node);
+  return place->second;
+}
+
+std::optional<GraphFact> RmlFile::one(const GraphNode& node,
+                                      std::string_view property) const {
+  const std::vector<GraphFact> found = all(node, property);
+  if (found.empty()) return std::nullopt;
+  if (found.size() > 1)
+    fail(found[1].line, fmt::format("a second rml:{}, where there can be one", property));
+  return found.front();
+}
+
+void RmlFile::must_be_described(const GraphFact& at) const {
+  if (at.object.kind == GraphNode::Kind::literal)
+    fail(at.line, fmt::format("{} takes a node, not the text \"{}\"",
+                              short_name(at.predicate.value), excerpt(at.object.value)));
+  if (about(at.object).empty())
+    fail(at.line,
+         fmt::format("{}: nothing is said of {} in this file",
+                     short_name(at.predicate.value),
+                     at.object.kind == GraphNode::Kind::blank ? "an empty node"
+                                                              : at.object.value));
+}
+
+const std::string& RmlFile::text(const GraphFact& fact) const {
+  if (fact.object.kind != GraphNode::Kind::literal)
+    fail(fact.line, fmt::format("{} takes a text", short_name(fact.predicate.value)));
+  return fact.object.value;
+}
+
+const std::string& RmlFile::iri(const GraphFact& fact) const {
+  if (fact.object.kind != GraphNode::Kind::iri)
+    fail(fact.line, fmt::format("{} takes an IRI", short_name(fact.predicate.value)));
+  return fact.object.value;
+}
+
+namespace {
+
+using namespace std::string_view_literals;
+
+/// RML-Core, RML-IO and RML-FNML, as far as they are read.
+constexpr std::array kProperties = {"logicalSource"sv,
+                                    "source"sv,
+                                    "referenceFormulation"sv,
+                                    "iterator"sv,
+                                    "namespace"sv,
+                                    "namespacePrefix"sv,
+                                    "namespaceURL"sv,
+                                    "path"sv,
+                                    "root"sv,
+                                    "encoding"sv,
+                                    "compression"sv,
+                                    "subjectMap"sv,
+                                    "subject"sv,
+                                    "class"sv,
+                                    "predicateObjectMap"sv,
+                                    "predicateMap"sv,
+                                    "predicate"sv,
+                                    "objectMap"sv,
+                                    "object"sv,
+                                    "graphMap"sv,
+                                    "graph"sv,
+                                    "constant"sv,
+                                    "reference"sv,
+                                    "template"sv,
+                                    "termType"sv,
+                                    "datatype"sv,
+                                    "datatypeMap"sv,
+                                    "language"sv,
+                                    "languageMap"sv,
+                                    "parentTriplesMap"sv,
+                                    "joinCondition"sv,
+                                    "functionExecution"sv,
+                                    "function"sv,
+                                    "functionMap"sv,
+                                    "input"sv,
+                                    "parameter"sv,
+                                    "parameterMap"sv,
+                                    "inputValue"sv,
+                                    "inputValueMap"sv,
+                                    "return"sv,
+                                    "returnMap"sv};
+
+/// Classes, and names of things.
+constexpr std::array kThings = {"TriplesMap"sv,
+                                "LogicalSource"sv,
+                                "AbstractLogicalSource"sv,
+                                "Source"sv,
+                                "RelativePathSource"sv,
+                                "MappingDirectory"sv,
+                                "CurrentWorkingDirectory"sv,
+                                "XPath"sv,
+                                "XPathReferenceFormulation"sv,
+                                "Namespace"sv,
+                                "SubjectMap"sv,
+                                "PredicateMap"sv,
+                                "ObjectMap"sv,
+                                "PredicateObjectMap"sv,
+                                "RefObjectMap"sv,
+                                "GraphMap"sv,
+                                "TermMap"sv,
+                                "ExpressionMap"sv,
+                                "DatatypeMap"sv,
+                                "LanguageMap"sv,
+                                "IRI"sv,
+                                "URI"sv,
+                                "BlankNode"sv,
+                                "Literal"sv,
+                                "defaultGraph"sv,
+                                "FunctionExecution"sv,
+                                "FunctionMap"sv,
+                                "Input"sv,
+                                "ParameterMap"sv,
+                                "ReturnMap"sv,
+                                "UTF-8"sv,
+                                "none"sv};
+
+/// Of RML, but of no use to somebody who reads one XML document as it streams by.
+constexpr std::array kLeftOut = {"child"sv,
+                                 "childMap"sv,
+                                 "parent"sv,
+                                 "parentMap"sv,
+                                 "logicalTarget"sv,
+                                 "LogicalTarget"sv,
+                                 "subjectMaps"sv,
+                                 "quotedTriplesMap"sv,
+                                 "gather"sv,
+                                 "gatherAs"sv,
+                                 "strategy"sv,
+                                 "allowEmptyListAndContainer"sv,
+                                 "query"sv,
+                                 "null"sv,
+                                 "field"sv,
+                                 "LogicalView"sv,
+                                 "viewOn"sv,
+                                 "leftJoin"sv,
+                                 "innerJoin"sv,
+                                 "UnsafeIRI"sv,
+                                 "UnsafeURI"sv,
+                                 "JSONPath"sv,
+                                 "CSV"sv,
+                                 "JSONPathReferenceFormulation"sv,
+                                 "CSVReferenceFormulation"sv,
+                                 "StarMap"sv,
+                                 "serialization"sv,
+                                 "baseIRI"sv,
+                                 "condition"sv};
+
+bool is_in(std::string_view word, const auto& words) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+std::string word_problem(std::string_view word, const auto& words) {
+  if (is_in(word, words)) return {};
+  if (is_in(word, kLeftOut))
+    return fmt::format("rml:{} is of RML, but not of the part that is read here", word);
+  std::vector<std::string> all;
+  for (const std::string_view one : words) all.emplace_back(one);
+  const auto near = nearest(word, all);
+  return fmt::format("there is no rml:{}{}", excerpt(word),
+                     near ? fmt::format(" (did you mean rml:{}?)", *near) : "");
+}
+
+/// The vocabularies that RML had before it got its own.
+bool is_old(std::string_view iri) {
+  return iri.starts_with("http://semweb.mmlab.be/ns/") ||
+         iri.starts_with("http://www.w3.org/ns/r2rml#");
+}
+
+}  // namespace
+
+std::string rml_word_problem(const GraphFact& fact) {
+  const std::string_view predicate = fact.predicate.value;
+  if (is_old(predicate))
+    return fmt::format("<{}> is of the old vocabulary of RML; this is read: {}",
+                       predicate, kRml);
+  if (predicate.starts_with(kRml)) {
+    std::string problem = word_problem(predicate.substr(kRml.size()), kProperties);
+    if (!problem.empty()) return problem;
+  }
+  const std::string_view object = fact.object.value;
+  if (fact.object.kind != GraphNode::Kind::iri) return {};
+  if (is_old(object))
+    return fmt::format("<{}> is of the old vocabulary of RML; this is read: {}", object,
+                       kRml);
+  return object.starts_with(kRml) ? word_problem(object.substr(kRml.size()), kThings)
+                                  : std::string{};
+}
+
 namespace {
 
 /// Calls inside calls: more than anybody writes, less than a stack bears.

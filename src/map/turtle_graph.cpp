@@ -11,7 +11,7 @@
 #include "base/diagnostics.hpp"
 #include "semsite/errors.hpp"
 #include "semsite/term.hpp"
-#include "turtle/turtle_text.hpp"
+#include "turtle/turtle_parser.hpp"
 
 namespace semsite {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "map/entry_record.hpp"
-#include "map/path_trie.hpp"
+#include "map/path.hpp"
 #include "markup/xml_reader.hpp"
 
 namespace semsite {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/text.hpp"
-#include "markup/html_attributes.hpp"
+#include "markup/html_builder.hpp"
 #include "markup/html_condense.hpp"
 #include "markup/html_node.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "base/ascii.hpp"
 #include "base/utf8.hpp"
-#include "markup/html_raw.hpp"
+#include "markup/html_tags.hpp"
 
 namespace semsite {
 namespace {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -44,5 +45,18 @@ struct TagName {
 /// The name in lower case, static and with a zero byte behind it; null for a name without
 /// rules of its own.
 [[nodiscard]] const char* known_name(TagName tag);
+
+/// White space of HTML.
+[[nodiscard]] constexpr bool is_html_space(char c) {
+  return c == ' ' || c == '\n' || c == '\t' || c == '\f' || c == '\r';
+}
+
+/// Does the end tag of `name` stand at the start of `text`?
+[[nodiscard]] bool is_end_tag(std::string_view text, std::string_view name);
+
+/// Where the end tag of `name`, an element with text only, stands from `at` on; npos if
+/// nowhere (HTML standard §13.2.5.12, §13.2.5.14).
+[[nodiscard]] std::size_t raw_end(std::string_view text, std::size_t at,
+                                  std::string_view name);
 
 }  // namespace semsite

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/byte_source.hpp"
 #include "markup/xml_reader.hpp"
 
 namespace semsite {
@@ -63,6 +65,23 @@ class SitemapDialect {
   bool is_sitemap_ = false;         ///< by the name of its root element
   std::string last_;                ///< a namespace that is nothing but itself
   std::vector<std::string> noted_;  ///< what was told of
+};
+
+/// Does `head`, the first bytes of a document, begin with an entry of a sitemap, without
+/// the root element that it needs? Such fragments are published as examples (ocx §3).
+[[nodiscard]] bool is_sitemap_fragment(std::string_view head);
+
+/// A fragment with the root element that it lacks, on the line of its first entry.
+class SitemapFragment final : public ByteSource {
+ public:
+  explicit SitemapFragment(ByteSource& inner) : inner_(inner) {}
+  [[nodiscard]] Block read() override;
+
+ private:
+  ByteSource& inner_;
+  enum class Stage { begin, middle, end } stage_ = Stage::begin;
+  Block first_;
+  std::string text_;
 };
 
 }  // namespace semsite

@@ -14,7 +14,6 @@
 
 #include "base/c_guard.hpp"
 #include "base/text.hpp"
-#include "markup/xml_entities.hpp"
 #include "markup/xml_feed.hpp"
 #include "semsite/errors.hpp"
 

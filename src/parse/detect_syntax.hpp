@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/break_note.hpp"
+#include "base/byte_source.hpp"
 #include "parse/syntax.hpp"
 
 namespace semsite {
@@ -43,5 +43,19 @@ inline constexpr std::size_t kDetectBytes = 16 * 1024;
 /// Is RDF/XML that begins with `head` a feed of RSS 1.0 or 0.90? That is RDF and a list
 /// of pages at once, and as a list of pages it says more.
 [[nodiscard]] bool is_rdf_feed(std::string_view head);
+
+/// The root element of an XML or HTML text, as far as its first bytes show it.
+struct XmlRoot {
+  std::string_view doctype;     ///< name after `<!DOCTYPE`
+  std::string_view prefix;      ///< of the root element
+  std::string_view local_name;  ///< empty: not reached
+  /// The rest of the start tag, with the entities that the document declares.
+  std::string attributes;
+  std::string name_space;  ///< as declared in the start tag itself
+
+  /// Is `name` among the attributes, as written?
+  [[nodiscard]] bool has_attribute(std::string_view name) const;
+};
+[[nodiscard]] XmlRoot xml_root(std::string_view text);
 
 }  // namespace semsite

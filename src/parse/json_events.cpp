@@ -18,8 +18,8 @@
 #endif
 
 #include "base/text.hpp"
-#include "parse/json_encoding.hpp"
 #include "parse/json_reader.hpp"
+#include "parse/json_scanner.hpp"
 #include "semsite/errors.hpp"
 
 namespace semsite {

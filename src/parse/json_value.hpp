@@ -5,12 +5,14 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <vector>
 
-#include "base/text_hash.hpp"
+#include "base/hash.hpp"
 #include "rdf/page_meter.hpp"
 
 namespace semsite {
@@ -155,5 +157,29 @@ inline std::span<const JsonMember> JsonValue::members() const {
 
 /// A copy of the whole tree, texts included.
 [[nodiscard]] JsonValue copy_json(JsonValue value, JsonArena& arena);
+
+/// The decimal digits of a JSON number that is a whole one below 10^21, exactly:
+/// "1.5e3" gives "1500", "-0" gives "0". Nothing for all others (JSON-LD API §8.2,
+/// step 10).
+[[nodiscard]] std::optional<std::string> json_integer(std::string_view number);
+
+/// The nearest double.
+[[nodiscard]] double json_double(std::string_view number);
+
+/// The canonical form of xsd:double as JSON-LD has it (API §8.6): "5.3E0".
+[[nodiscard]] std::string canonical_double(double value);
+
+/// As ECMAScript writes a number (RFC 8785 §3.2.2.3): "5.3", "1e+21".
+[[nodiscard]] std::string ecmascript_number(double value);
+
+/// Appends `text` as a JSON string with only the necessary escapes (RFC 8785 §3.2.2.2).
+void append_json_string(std::string& out, std::string_view text);
+
+/// The JSON Canonicalization Scheme (RFC 8785): members in the order of their UTF-16
+/// code units, numbers as ECMAScript writes them, no white space.
+[[nodiscard]] std::string canonical_json(JsonValue value);
+
+/// As it stands: members in their order, numbers as written. Equal texts, equal trees.
+void append_json(std::string& out, JsonValue value);
 
 }  // namespace semsite

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "base/text_hash.hpp"
+#include "base/hash.hpp"
 #include "parse/json_value.hpp"
 
 namespace semsite {

@@ -32,7 +32,7 @@ class ContextBuild {
   void set_language(JsonValue value);
   void set_direction(JsonValue value);
 
-  // The terms: jsonld_term.cpp, and jsonld_term_entries.cpp.
+  // The terms.
   void define(std::string_view term, JsonValue value);
   void define_if_local(std::string_view term);
   void define_type(TermDefinition& definition, std::string_view term,

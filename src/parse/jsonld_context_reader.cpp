@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "parse/json_text.hpp"
+#include "parse/json_value.hpp"
 #include "parse/jsonld_context_build.hpp"
 #include "semsite/errors.hpp"
 

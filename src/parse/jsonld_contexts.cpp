@@ -8,7 +8,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "semsite/errors.hpp"
-#include "vocab/builtin_context.hpp"
+#include "vocab/context_facts.hpp"
 
 namespace semsite {
 namespace {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "base/hash.hpp"
 #include "base/mutex.hpp"
-#include "base/text_hash.hpp"
 #include "parse/json_reader.hpp"
 #include "parse/jsonld_context.hpp"
 #include "rdf/page_meter.hpp"

@@ -1,11 +1,11 @@
 #include "parse/jsonld_expand.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "parse/jsonld_result.hpp"
-#include "rdf/iri_repair.hpp"
+#include "rdf/iri.hpp"
 #include "semsite/errors.hpp"
 
 // Steps 1 to 14 of the expansion algorithm; the numbers are those of JSON-LD API §5.1.2.

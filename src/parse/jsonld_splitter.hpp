@@ -7,7 +7,6 @@
 #include <string>
 #include <string_view>
 
-#include "parse/json_encoding.hpp"
 #include "parse/json_scanner.hpp"
 #include "parse/jsonld_parser.hpp"
 #include "reading/parse_job.hpp"

@@ -7,7 +7,7 @@
 #include <unordered_map>
 
 #include "base/diagnostics.hpp"
-#include "base/text_hash.hpp"
+#include "base/hash.hpp"
 #include "parse/jsonld_expanded.hpp"
 #include "rdf/page_meter.hpp"
 #include "rdf/quad_batch.hpp"

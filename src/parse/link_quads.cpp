@@ -12,8 +12,7 @@
 
 #include "base/hash.hpp"
 #include "base/text.hpp"
-#include "base/text_hash.hpp"
-#include "rdf/iri_repair.hpp"
+#include "rdf/iri.hpp"
 #include "rdf/namespaces.hpp"
 #include "rdf/xsd_lexical.hpp"
 #include "vocab/link_relations.hpp"

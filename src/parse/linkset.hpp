@@ -7,6 +7,7 @@
 #include "base/byte_source.hpp"
 #include "base/diagnostics.hpp"
 #include "markup/link_header.hpp"
+#include "reading/parse_job.hpp"
 #include "semsite/limits.hpp"
 
 namespace semsite {
@@ -40,5 +41,15 @@ enum class LinksetForm { none, text, json };
 /// objects, or none of them (RFC 9264 §4.2)? JSON-LD may have a term of that name for
 /// something else.
 [[nodiscard]] bool has_link_contexts(std::string_view head);
+
+/// Reads a link set (RFC 9264) as RDF (docs/linksets.md): ParseFn of
+/// `application/linkset` and `application/linkset+json`.
+///
+/// A link without an anchor, or with a relative reference (but `""`), is passed over,
+/// "linkset.no-anchor" and "linkset.relative": what it is about cannot be told (RFC 9264
+/// §4). With `ParseSettings::linkset_anchor` it is about that, and references resolve
+/// against the link set's URL.
+void parse_linkset(const ParseJob& job);
+void parse_linkset_json(const ParseJob& job);
 
 }  // namespace semsite

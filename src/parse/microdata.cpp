@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <deque>
 #include <functional>
 #include <map>
@@ -12,19 +14,16 @@
 #include <utility>
 #include <vector>
 
+#include "base/hash.hpp"
 #include "base/text.hpp"
-#include "base/text_hash.hpp"
 #include "markup/html_builder.hpp"
 #include "markup/html_node.hpp"
-#include "parse/microdata_index.hpp"
-#include "parse/microdata_names.hpp"
-#include "parse/microdata_value.hpp"
 #include "parse/rdfxml_names.hpp"
 #include "parse/term_keeper.hpp"
 #include "rdf/iri.hpp"
-#include "rdf/iri_repair.hpp"
 #include "rdf/namespaces.hpp"
 #include "rdf/page_meter.hpp"
+#include "rdf/xsd_lexical.hpp"
 
 namespace semsite {
 namespace {
@@ -335,6 +334,261 @@ HeldTerm& MicrodataReader::language(Node element) {
 
 void parse_microdata(const HtmlPage& page, const MicrodataJob& job) {
   MicrodataReader{page, job}.run();
+}
+
+namespace {
+
+constexpr std::string_view kHtmlSpace = " \t\n\f\r";
+
+bool is_property(const ::_xmlNode* element) {
+  return has_attribute(element, "itemprop") || has_attribute(element, "itemprop-reverse");
+}
+
+/// What one item's properties are looked for in: no element is looked at twice.
+class Crawl {
+ public:
+  Crawl(MicrodataIndex::Properties& found, MicrodataBudget& budget)
+      : found_(found), budget_(budget) {}
+
+  /// `element` and what is inside it, down to the items below.
+  void visit(const ::_xmlNode* top) {
+    const ::_xmlNode* element = top;
+    while (element != nullptr) {
+      if (!budget_.take_step()) return;
+      const bool is_new = !remembers_ || seen_.insert(element).second;
+      found_.is_repeated |= !is_new;
+      if (is_new && is_property(element)) found_.elements.push_back(element);
+      const bool goes_down = is_new && !has_attribute(element, "itemscope");
+      const ::_xmlNode* next = goes_down ? first_child_element(element) : nullptr;
+      while (next == nullptr && element != top) {
+        next = next_sibling_element(element);
+        if (next == nullptr) element = parent_element(element);
+      }
+      element = next;
+    }
+  }
+
+  /// Only `itemref` can bring an element twice.
+  void remember(const ::_xmlNode* item) {
+    remembers_ = true;
+    seen_.insert(item);
+  }
+
+ private:
+  MicrodataIndex::Properties& found_;
+  MicrodataBudget& budget_;
+  std::unordered_set<const ::_xmlNode*> seen_;
+  bool remembers_ = false;
+};
+
+}  // namespace
+
+std::vector<std::string_view> tokens(std::string_view text) {
+  std::vector<std::string_view> out;
+  while (true) {
+    text.remove_prefix(std::min(text.find_first_not_of(kHtmlSpace), text.size()));
+    if (text.empty()) return out;
+    const std::size_t size = std::min(text.find_first_of(kHtmlSpace), text.size());
+    out.push_back(text.substr(0, size));
+    text.remove_prefix(size);
+  }
+}
+
+MicrodataIndex::MicrodataIndex(const HtmlPage& page) : page_(page) {
+  // Languages of the open elements, and the depth of each.
+  struct Open {
+    std::string_view language;
+    std::size_t depth;
+  };
+  std::vector<Open> open;
+  std::size_t depth = 0;
+  const ::_xmlNode* const root = page.root();
+  const ::_xmlNode* element = root;
+  while (element != nullptr) {
+    ++element_count_;
+    if (const auto own = language(element)) open.push_back({*own, depth});
+    const bool has_property = is_property(element);
+    if (has_property && !open.empty() && !open.back().language.empty())
+      languages_.emplace(element, open.back().language);
+    if (has_attribute(element, "itemscope") && !has_attribute(element, "itemprop"))
+      items_.push_back(element);
+
+    const ::_xmlNode* next = first_child_element(element);
+    if (next != nullptr) ++depth;
+    while (next == nullptr) {
+      if (!open.empty() && open.back().depth == depth) open.pop_back();
+      if (element == root) return;
+      next = next_sibling_element(element);
+      if (next != nullptr) break;
+      element = parent_element(element);
+      --depth;
+    }
+    element = next;
+  }
+}
+
+void MicrodataIndex::index_ids() {
+  has_ids_ = true;
+  for (const ::_xmlNode* element = page_.root(); element != nullptr;
+       element = next_element(element, page_.root()))
+    if (const auto id = attribute(element, "id"); id && !id->empty())
+      by_id_.emplace(*id, element);  // the first in the tree holds
+}
+
+MicrodataIndex::Properties MicrodataIndex::properties_of(const ::_xmlNode* item,
+                                                         MicrodataBudget& budget) {
+  Properties found;
+  Crawl crawl{found, budget};
+  const auto references = attribute(item, "itemref");
+  if (references) crawl.remember(item);
+  for (const ::_xmlNode* child = first_child_element(item); child != nullptr;
+       child = next_sibling_element(child))
+    crawl.visit(child);
+  if (!references) return found;
+  if (!has_ids_) index_ids();
+  if (!budget.take_bytes(references->size())) return found;
+  for (const std::string_view id : tokens(*references)) {
+    if (!budget.take_step()) break;
+    const auto target = by_id_.find(id);
+    if (target == by_id_.end())
+      found.missing.push_back(id);
+    else
+      crawl.visit(target->second);
+  }
+  return found;
+}
+
+std::string_view MicrodataIndex::language_of(const ::_xmlNode* element) const {
+  const auto found = languages_.find(element);
+  return found == languages_.end() ? std::string_view{} : found->second;
+}
+
+namespace {
+
+/// `type` up to the last "/" or "#" of its path or fragment.
+std::string_view up_to_name(std::string_view type) {
+  if (const std::size_t hash = type.find('#'); hash != std::string_view::npos)
+    return type.substr(0, hash + 1);
+  const std::string_view before_query = type.substr(0, type.find('?'));
+  const std::size_t slash = before_query.rfind('/');
+  return slash == std::string_view::npos ? type : type.substr(0, slash + 1);
+}
+
+}  // namespace
+
+std::string fragment_escaped(std::string_view name) {
+  constexpr std::string_view kEscaped = " \"#%<>[\\]^`{|}";
+  constexpr std::string_view kHex = "0123456789ABCDEF";
+  std::string out;
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte > 0x20 && byte != 0x7F && kEscaped.find(c) == std::string_view::npos) {
+      out += c;
+    } else {
+      out += '%';
+      out += kHex[byte >> 4U];
+      out += kHex[byte & 0xFU];
+    }
+  }
+  return out;
+}
+
+MicrodataNames::MicrodataNames(const MicrodataRegistry& registry, std::string_view base)
+    : registry_(registry), starts_{std::string{base.substr(0, base.find('#'))} + '#'} {}
+
+MicrodataNames::Scope MicrodataNames::scope_of(std::string_view type) {
+  std::string_view vocabulary = registry_.vocabulary_of(type);
+  if (vocabulary.empty()) vocabulary = up_to_name(type);
+  std::string start{vocabulary};
+  if (!start.ends_with('/') && !start.ends_with('#')) start += '#';
+  const auto next = static_cast<Scope>(starts_.size());
+  const auto [found, is_new] = scopes_.emplace(start, next);
+  if (is_new) starts_.push_back(std::move(start));
+  return found->second;
+}
+
+std::string MicrodataNames::property(Scope scope, std::string_view name) const {
+  return starts_[scope] + fragment_escaped(name);
+}
+
+namespace {
+
+struct UrlElement {
+  std::string_view name;
+  std::string_view attribute;
+};
+constexpr std::array kUrlElements{
+    UrlElement{"a", "href"},    UrlElement{"area", "href"},   UrlElement{"audio", "src"},
+    UrlElement{"embed", "src"}, UrlElement{"iframe", "src"},  UrlElement{"img", "src"},
+    UrlElement{"link", "href"}, UrlElement{"object", "data"}, UrlElement{"source", "src"},
+    UrlElement{"track", "src"}, UrlElement{"video", "src"},
+};
+
+using Kind = MicrodataValue::Kind;
+
+std::optional<MicrodataValue> value_of(std::string_view attribute, Kind kind,
+                                       MicrodataBudget& budget) {
+  if (!budget.take_bytes(attribute.size())) return std::nullopt;
+  return MicrodataValue{.kind = kind, .text = std::string{attribute}};
+}
+
+std::optional<MicrodataValue> value_of(std::string_view attribute,
+                                       std::string_view datatype,
+                                       MicrodataBudget& budget) {
+  auto value = value_of(attribute, datatype.empty() ? Kind::text : Kind::typed, budget);
+  if (value) value->datatype = datatype;
+  return value;
+}
+
+/// All text inside `top`. Unlike text_content it pays for each node, as a page may ask
+/// for the same text very often.
+std::optional<std::string> text_inside(const ::_xmlNode* top, MicrodataBudget& budget) {
+  std::string out;
+  const ::_xmlNode* node = first_child(top);
+  while (node != nullptr) {
+    if (!budget.take_step()) return std::nullopt;
+    if (is_text(node)) {
+      const std::string_view text = text_of(node);
+      if (!budget.take_bytes(text.size())) return std::nullopt;
+      out += text;
+    }
+    const ::_xmlNode* next = is_element(node) ? first_child(node) : nullptr;
+    while (next == nullptr && node != top) {
+      next = next_sibling(node);
+      if (next == nullptr) node = parent_element(node);
+    }
+    node = next;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::optional<MicrodataValue> microdata_value(const ::_xmlNode* element,
+                                              MicrodataBudget& budget) {
+  // HTML has `content` on meta only; pages and processors use it everywhere.
+  if (const auto content = attribute(element, "content"))
+    return value_of(*content, Kind::text, budget);
+  if (is_html(element)) {
+    const std::string_view name = local_name(element);
+    const auto* const found = std::ranges::find(kUrlElements, name, &UrlElement::name);
+    if (found != kUrlElements.end()) {
+      if (const auto url = attribute(element, found->attribute))
+        return value_of(*url, Kind::url, budget);
+      // A link without a target is its text; what stands in for a film is not its value.
+      if (name != "a") return MicrodataValue{};
+    }
+    if (name == "meta") return MicrodataValue{};
+    if (name == "data" || name == "meter")
+      if (const auto value = attribute(element, "value"))
+        return value_of(*value, number_datatype(*value), budget);
+    if (name == "time")
+      if (const auto value = attribute(element, "datetime"))
+        return value_of(*value, time_datatype(*value), budget);
+  }
+  std::optional<std::string> text = text_inside(element, budget);
+  if (!text) return std::nullopt;
+  return MicrodataValue{.text = std::move(*text)};
 }
 
 }  // namespace semsite

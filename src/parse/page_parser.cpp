@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -10,21 +11,19 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "markup/element_path.hpp"
 #include "markup/html_builder.hpp"
+#include "markup/html_node.hpp"
 #include "parse/format_check.hpp"
 #include "parse/jsonld_block.hpp"
 #include "parse/microdata.hpp"
-#include "parse/page_cut.hpp"
-#include "parse/page_scripts.hpp"
-#include "parse/page_selection.hpp"
 #include "parse/page_survey.hpp"
 #include "parse/rdfa.hpp"
 #include "parse/syntax.hpp"
 #include "rdf/iri.hpp"
-#include "rdf/iri_repair.hpp"
 #include "rdf/page_meter.hpp"
 #include "rdf/triple_term.hpp"
-#include "reading/document_cut.hpp"
+#include "reading/parse_settings.hpp"
 #include "semsite/errors.hpp"
 
 namespace semsite {
@@ -401,6 +400,67 @@ void parse_page_microdata(const ParseJob& job) {
     PageReading{job, page, formats}.microdata();
   }
   job.quads.flush();
+}
+
+namespace {
+
+/// The last place of `word`, which is in lower case, in any case of letters.
+std::size_t rfind_ignoring_case(std::string_view text, std::string_view word) {
+  for (std::size_t at = text.rfind('<'); at != std::string_view::npos;
+       at = at == 0 ? at : text.rfind('<', at - 1)) {
+    if (starts_with_ignoring_case(text.substr(at), word)) return at;
+    if (at == 0) break;
+  }
+  return std::string_view::npos;
+}
+
+}  // namespace
+
+std::string_view open_at_end(std::string_view text) {
+  const std::string_view page = trim(text);
+  if (ends_with_ignoring_case(page, "</html>")) return {};
+  const std::size_t script = rfind_ignoring_case(page, "<script");
+  if (script != std::string_view::npos) {
+    const std::string_view rest = page.substr(script);
+    if (rfind_ignoring_case(rest, "</script") == std::string_view::npos)
+      return rest.find('>') == std::string_view::npos ? "a tag" : "a script";
+  }
+  const std::size_t tag = page.rfind('<');
+  if (tag == std::string_view::npos || tag + 1 == page.size() ||
+      page.find('>', tag) != std::string_view::npos)
+    return {};
+  const char first =
+      page[tag + 1] == '/' && tag + 2 < page.size() ? page[tag + 2] : page[tag + 1];
+  const bool is_letter = (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z');
+  return is_letter ? "a tag" : std::string_view{};
+}
+
+PageSelection::PageSelection(const HtmlPage& page, std::string_view path,
+                             Diagnostics& diagnostics) {
+  if (path.empty()) return;
+  std::string code;
+  std::string problem;
+  try {
+    for (const _xmlNode* element : ElementPath::parse(path).select(page))
+      selected_.insert(element);
+    if (!selected_.empty()) return;
+    code = "xpath.no-match";
+    problem = fmt::format("\"{}\" selects nothing", excerpt(path));
+  } catch (const DocumentError& error) {
+    code = error.code();
+    problem = error.what();
+  }
+  diagnostics.report({.code = code,
+                      .message = problem + "; the whole page is read",
+                      .statement = {},
+                      .skipped = false});
+}
+
+bool PageSelection::holds(const _xmlNode* element) const {
+  if (selected_.empty()) return true;
+  for (; element != nullptr; element = parent_element(element))
+    if (selected_.contains(element)) return true;
+  return false;
 }
 
 }  // namespace semsite

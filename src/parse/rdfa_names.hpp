@@ -1,21 +1,102 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <functional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "base/arena.hpp"
 #include "base/diagnostics.hpp"
-#include "parse/rdfa_graph.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/page_meter.hpp"
+#include "rdf/quad_builder.hpp"
 #include "reading/parse_settings.hpp"
 #include "semsite/term.hpp"
 #include "vocab/rdfa_initial_context.hpp"
 
 namespace semsite {
+
+/// The triples of one page, held until the page has been read: property copying may take
+/// some away again.
+class RdfaGraph {
+ public:
+  RdfaGraph() = default;
+
+  /// Texts of the triples lie here, or are static.
+  [[nodiscard]] Arena& arena() { return arena_; }
+  /// What is held; without bounds unless some are put in.
+  [[nodiscard]] HeldMeter& meter() { return meter_; }
+
+  enum class Kept : std::uint8_t { no, yes };  ///< is it wanted in the end?
+  /// Adds a triple unless a term of it is none or lost.
+  void add(const Term& subject, const Term& predicate, const Term& object, Kept kept);
+
+  enum class Copying : std::uint8_t { done, too_much };
+  /// Property copying (HTML+RDFa 1.1 §4): what rdfa:Pattern resources say is said of
+  /// those that copy them, and the patterns vanish. At most `most` triples are added.
+  Copying copy_patterns(std::size_t most);
+
+  /// The triples so far, all of them.
+  struct Triple {
+    Term subject, predicate, object;
+    Kept kept = Kept::yes;
+    bool gone = false;
+  };
+  [[nodiscard]] const std::deque<Triple>& triples() const { return triples_; }
+
+  /// Which triples there are, whatever is kept of them.
+  class Known {
+   public:
+    /// Those of `graph` that are not gone. Texts must outlive this.
+    explicit Known(const RdfaGraph& graph);
+    /// False if it was there already.
+    bool add(const Triple& triple);
+
+   private:
+    using TermKey = std::pair<TermKind, std::string_view>;
+    std::set<std::tuple<TermKey, std::string_view, TermKey, std::string_view>> keys_;
+  };
+
+  /// Hands on what is kept.
+  void give_to(QuadBuilder& quads) const;
+
+ private:
+  Arena arena_;
+  std::deque<Triple> triples_;  ///< not moved while it grows
+  HeldMeter meter_;
+  bool has_copies_ = false;
+};
+
+/// Calls `take` with each word of an attribute's value.
+template <typename Take>
+void each_word(std::string_view text, Take&& take) {
+  constexpr std::string_view kSpace = " \t\n\f\r";
+  for (;;) {
+    const std::size_t begin = text.find_first_not_of(kSpace);
+    if (begin == std::string_view::npos) return;
+    const std::size_t end = std::min(text.find_first_of(kSpace, begin), text.size());
+    take(text.substr(begin, end - begin));
+    text.remove_prefix(end);
+  }
+}
+
+/// No resource at all.
+[[nodiscard]] inline bool is_none(const Term& term) {
+  return term.kind == TermKind::none;
+}
+
+/// A resource that is named, but by no IRI: what is said of it is said of nothing else,
+/// so the triples are left out.
+inline constexpr Term kLostIri{.kind = TermKind::iri};
+[[nodiscard]] inline bool is_lost(const Term& term) {
+  return term.kind == TermKind::iri && term.value.empty();
+}
 
 /// A prefix that an element declares, and those that hold around it.
 struct RdfaPrefix {

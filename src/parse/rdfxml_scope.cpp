@@ -2,13 +2,139 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
+#include "base/hash.hpp"
 #include "base/text.hpp"
-#include "base/text_hash.hpp"
 #include "parse/rdfxml_names.hpp"
-#include "rdf/iri_reference.hpp"
-#include "rdf/iri_repair.hpp"
+#include "rdf/iri.hpp"
+#include "rdf/namespaces.hpp"
 
 namespace semsite {
+namespace {
+
+constexpr std::string_view kIts = "http://www.w3.org/2005/11/its";
+constexpr std::string_view kXml = "http://www.w3.org/XML/1998/namespace";
+
+/// Names that may stand without a namespace, for the sake of old documents (§6.1.4).
+bool may_lack_namespace(RdfName name) {
+  return name == RdfName::id || name == RdfName::about || name == RdfName::resource ||
+         name == RdfName::parse_type || name == RdfName::type || name == RdfName::version;
+}
+
+}  // namespace
+
+void RdfxmlAttributes::read(std::span<const XmlAttribute> attributes) {
+  id = about = node_id = resource = parse_type = datatype = std::nullopt;
+  annotation = annotation_node_id = lang = base = direction = version = std::nullopt;
+  properties.clear();
+  fatal.reset();
+  dropped.clear();
+  for (const XmlAttribute& attribute : attributes) {
+    const XmlName& name = attribute.name;
+    if (name.namespace_ == kRdf) {
+      read_rdf(attribute);
+    } else if (name.namespace_ == kXml) {
+      if (name.local == "lang") lang = attribute.value;
+      if (name.local == "base") base = attribute.value;
+    } else if (name.namespace_ == kIts &&
+               (name.local == "dir" || name.local == "version")) {
+      // §6.1.2: taken away before the grammar looks at the element.
+      if (name.local == "dir") direction = attribute.value;
+    } else if (starts_with_ignoring_case(name.prefix, "xml") ||
+               (name.prefix.empty() && starts_with_ignoring_case(name.local, "xml"))) {
+      continue;  // §6.1.2: reserved names are no part of RDF
+    } else if (!name.namespace_.empty()) {
+      properties.push_back(&attribute);
+    } else if (may_lack_namespace(rdf_name(name.local))) {
+      read_rdf(attribute);
+    } else {
+      dropped.push_back(
+          {"rdfxml.unqualified-attribute",
+           fmt::format(
+               "the attribute {} has no namespace prefix, so it names no property",
+               excerpt(name.local))});
+    }
+  }
+}
+
+bool RdfxmlAttributes::has_more_than_scope() const {
+  return id || about || node_id || resource || parse_type || datatype || annotation ||
+         annotation_node_id || fatal || !properties.empty() || !dropped.empty();
+}
+
+void RdfxmlAttributes::read_rdf(const XmlAttribute& attribute) {
+  switch (rdf_name(attribute.name.local)) {
+    case RdfName::id:
+      id = attribute.value;
+      return;
+    case RdfName::about:
+      about = attribute.value;
+      return;
+    case RdfName::node_id:
+      node_id = attribute.value;
+      return;
+    case RdfName::resource:
+      resource = attribute.value;
+      return;
+    case RdfName::parse_type:
+      parse_type = attribute.value;
+      return;
+    case RdfName::datatype:
+      datatype = attribute.value;
+      return;
+    case RdfName::annotation:
+      annotation = attribute.value;
+      return;
+    case RdfName::annotation_node_id:
+      annotation_node_id = attribute.value;
+      return;
+    case RdfName::version:
+      version = attribute.value;
+      return;
+    case RdfName::type:
+    case RdfName::other:
+      properties.push_back(&attribute);
+      return;
+    case RdfName::rdf:
+    case RdfName::description:
+    case RdfName::li:
+    case RdfName::withdrawn:
+      break;
+  }
+  fatal = {
+      "rdfxml.forbidden-name",
+      fmt::format("rdf:{} is not allowed as an attribute (RDF 1.1 XML Syntax §6.2.6)",
+                  attribute.name.local)};
+}
+
+namespace {
+
+std::size_t slot_of(std::uint64_t key, const std::vector<std::uint64_t>& slots) {
+  std::size_t at = key % slots.size();
+  while (slots[at] != 0 && slots[at] != key) at = (at + 1) % slots.size();
+  return at;
+}
+
+}  // namespace
+
+SeenIds::Answer SeenIds::note(std::string_view text) {
+  if (count_ * 2 >= slots_.size()) grow();
+  const std::uint64_t key = text_hash(text) | 1;
+  std::uint64_t& slot = slots_[slot_of(key, slots_)];
+  if (slot == key) return Answer::seen_before;
+  if (count_ == most_) return Answer::full;
+  slot = key;
+  ++count_;
+  return Answer::is_new;
+}
+
+void SeenIds::grow() {
+  const std::vector<std::uint64_t> old =
+      std::exchange(slots_, std::vector<std::uint64_t>(slots_.size() * 2 + 64));
+  for (const std::uint64_t key : old)
+    if (key != 0) slots_[slot_of(key, slots_)] = key;
+}
 
 RdfxmlScope::RdfxmlScope(const std::string& base, Strictness strictness,
                          XmlFaults& faults)

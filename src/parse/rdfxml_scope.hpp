@@ -1,20 +1,72 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "parse/rdfxml_attributes.hpp"
-#include "parse/seen_ids.hpp"
+#include "markup/xml_reader.hpp"
 #include "parse/term_keeper.hpp"
 #include "parse/xml_document.hpp"
 #include "rdf/iri.hpp"
 #include "reading/parse_settings.hpp"
 
 namespace semsite {
+
+/// The attributes of one element of RDF/XML, sorted by what they mean
+/// (RDF 1.2 XML Syntax §6.1.2, §6.1.4).
+class RdfxmlAttributes {
+ public:
+  /// What is wrong with an attribute.
+  struct Problem {
+    std::string_view code;
+    std::string message;
+  };
+
+  /// Sorts; valid as long as `attributes` are.
+  void read(std::span<const XmlAttribute> attributes);
+
+  /// True if there is anything but what counts for all that is inside.
+  [[nodiscard]] bool has_more_than_scope() const;
+
+  std::optional<std::string_view> id, about, node_id, resource, parse_type, datatype;
+  std::optional<std::string_view> annotation, annotation_node_id;
+  /// Of all that is inside: xml:lang, xml:base, its:dir, rdf:version.
+  std::optional<std::string_view> lang, base, direction, version;
+  /// Property attributes, rdf:type included.
+  std::vector<const XmlAttribute*> properties;
+  /// The element cannot be understood.
+  std::optional<Problem> fatal;
+  /// Only that attribute is passed over.
+  std::vector<Problem> dropped;
+
+ private:
+  void read_rdf(const XmlAttribute& attribute);
+};
+
+/// Remembers texts by 64 bits of hash, up to a bound, so that memory does not grow with
+/// the document.
+class SeenIds {
+ public:
+  enum class Answer : std::uint8_t { is_new, seen_before, full };
+
+  explicit SeenIds(std::size_t most = 1'000'000) : most_(most) {}
+
+  /// Notes `text`. `full`: nothing was noted; whether it was seen cannot be told.
+  [[nodiscard]] Answer note(std::string_view text);
+
+ private:
+  void grow();
+
+  std::size_t most_;
+  std::size_t count_ = 0;
+  std::vector<std::uint64_t> slots_;  ///< open addressing; 0 = free
+};
 
 /// What is in force where an RDF/XML reader stands: base IRI, language, and the names
 /// already taken; turns attributes and element names into terms.

@@ -6,12 +6,11 @@
 #include <string>
 #include <utility>
 
-#include "base/borrowed_source.hpp"
+#include "base/byte_source.hpp"
 #include "base/text.hpp"
 #include "map/builtin_mappings.hpp"
 #include "map/mapping_run.hpp"
 #include "markup/sitemap_dialect.hpp"
-#include "markup/sitemap_fragment.hpp"
 #include "markup/xml_reader.hpp"
 #include "semsite/errors.hpp"
 

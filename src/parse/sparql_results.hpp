@@ -7,6 +7,7 @@
 
 #include "base/byte_source.hpp"
 #include "base/diagnostics.hpp"
+#include "reading/parse_job.hpp"
 #include "semsite/limits.hpp"
 #include "semsite/term.hpp"
 
@@ -59,5 +60,27 @@ void read_results_json(const ResultReading& reading);
 void read_results_csv(const ResultReading& reading);
 /// §4 there.
 void read_results_tsv(const ResultReading& reading);
+
+/// Reads a SPARQL result set as RDF (docs/sparql-results.md): ParseFn of its four
+/// formats.
+///
+/// Where the variables are s p o, or subject predicate object, with or without a g or
+/// graph, each row is a statement, unless `ParseSettings::solutions` is set; a row that
+/// can be none is passed over, "results.no-statement". All else becomes solutions in the
+/// result set vocabulary of the Data Access Working Group.
+void parse_sparql_xml(const ParseJob& job);
+void parse_sparql_json(const ParseJob& job);
+void parse_sparql_csv(const ParseJob& job);
+void parse_sparql_tsv(const ParseJob& job);
+
+/// Do the first bytes of a document, white space before them taken off, begin a result
+/// set of SPARQL in JSON? `{"head":{"vars":…` is nothing else.
+[[nodiscard]] bool begins_sparql_json(std::string_view text);
+
+/// The same where its sender calls it one: the members may come in another order.
+[[nodiscard]] bool may_be_sparql_json(std::string_view text);
+
+/// Does a table that is separated by tabs name variables, each with its question mark?
+[[nodiscard]] bool begins_sparql_tsv(std::string_view text);
 
 }  // namespace semsite

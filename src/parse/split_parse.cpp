@@ -11,7 +11,7 @@
 #include "base/large_turn.hpp"
 #include "base/mutex.hpp"
 #include "parse/jsonld_parser.hpp"
-#include "rdf/literal_length.hpp"
+#include "rdf/nquads_text.hpp"
 #include "rdf/page_meter.hpp"
 #include "rdf/quad_check.hpp"
 #include "semsite/errors.hpp"

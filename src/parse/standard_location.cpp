@@ -9,10 +9,9 @@
 #include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
-#include "markup/html_links.hpp"
 #include "markup/html_node.hpp"
+#include "markup/html_tree.hpp"
 #include "rdf/iri.hpp"
-#include "rdf/iri_repair.hpp"
 
 namespace semsite {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "base/ascii.hpp"
 #include "rdf/namespaces.hpp"
-#include "rdf/nquads_escape.hpp"
+#include "rdf/nquads_text.hpp"
 
 namespace semsite {
 namespace {

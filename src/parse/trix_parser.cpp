@@ -11,10 +11,7 @@
 #include "parse/rdfxml_names.hpp"
 #include "parse/term_keeper.hpp"
 #include "parse/xml_document.hpp"
-#include "parse/xml_literal.hpp"
 #include "rdf/iri.hpp"
-#include "rdf/iri_reference.hpp"
-#include "rdf/iri_repair.hpp"
 #include "rdf/namespaces.hpp"
 #include "semsite/errors.hpp"
 

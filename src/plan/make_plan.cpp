@@ -3,15 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "base/counts.hpp"
+#include "base/holder.hpp"
 #include "base/url.hpp"
-#include "plan/claims_left_out.hpp"
-#include "plan/graph_stores.hpp"
-#include "plan/mirror_draw.hpp"
 #include "plan/mirror_pools.hpp"
 #include "plan/scope.hpp"
 
@@ -471,6 +473,116 @@ AccessPlan make_plan(SiteProfile profile, const PlanPolicy& policy) {
   find_graph_stores(plan, policy);
   plan.profile = std::move(profile);
   return plan;
+}
+
+namespace {
+
+std::vector<Location*> endpoints_of(DatasetPlan& plan) {
+  std::vector<Location*> out;
+  for (AccessOption& option : plan.options) {
+    if (option.way != Way::sparql) continue;
+    for (MirrorPool& pool : option.pools)
+      for (Location& mirror : pool.mirrors) out.push_back(&mirror);
+  }
+  return out;
+}
+
+void take_described(DatasetPlan& plan, const PlanPolicy& policy) {
+  for (Location* endpoint : endpoints_of(plan)) {
+    const auto store =
+        std::ranges::find_if(plan.dataset.graph_stores, [&](const std::string& url) {
+          return site_of(url) == site_of(endpoint->url) &&
+                 in_scope(url, policy.include, policy.exclude);
+        });
+    if (store != plan.dataset.graph_stores.end()) endpoint->graph_store = *store;
+  }
+}
+
+/// The endpoint that the user's Graph Store belongs to: the only one, or the only one on
+/// its site. Several datasets may share it.
+std::string endpoint_beside(const std::string& store,
+                            const std::vector<Location*>& endpoints) {
+  std::vector<std::string> all, near;
+  for (const Location* endpoint : endpoints) {
+    if (std::ranges::find(all, endpoint->url) != all.end()) continue;
+    all.push_back(endpoint->url);
+    if (site_of(endpoint->url) == site_of(store)) near.push_back(endpoint->url);
+  }
+  if (all.size() == 1) return all[0];
+  return near.size() == 1 ? near[0] : std::string{};
+}
+
+}  // namespace
+
+void find_graph_stores(AccessPlan& plan, const PlanPolicy& policy) {
+  std::vector<Location*> endpoints;
+  for (DatasetPlan& dataset : plan.datasets) {
+    take_described(dataset, policy);
+    std::ranges::copy(endpoints_of(dataset), std::back_inserter(endpoints));
+  }
+  if (policy.graph_store.empty()) return;
+  const std::string chosen = endpoint_beside(policy.graph_store, endpoints);
+  if (chosen.empty()) {
+    plan.left_out.push_back(fmt::format(
+        "--graph-store {} is not used: {}", policy.graph_store,
+        endpoints.empty() ? "no dataset names a SPARQL endpoint"
+                          : "the datasets name several endpoints, and it is not plain "
+                            "which of them it belongs to (--dataset chooses one)"));
+    return;
+  }
+  for (Location* endpoint : endpoints)
+    if (endpoint->url == chosen) endpoint->graph_store = policy.graph_store;
+}
+
+DatasetFact without_claims(const DatasetFact& fact, std::vector<std::string>& notes) {
+  DatasetFact out = fact;
+  const auto is_claim = [&](const std::string& name) {
+    return standing_of(fact.standings, name).is_claim();
+  };
+  const auto tell = [&](std::size_t count, std::string_view one, std::string_view many) {
+    if (count > 0)
+      notes.push_back(
+          fmt::format("{} left out by --authoritative-only", count_of(count, one, many)));
+  };
+  const auto is_claimed_prefix = [&](const LinkedDataPrefix& one) {
+    return is_claim(one.prefix);
+  };
+  const std::size_t prefixes = std::erase_if(out.said.prefixes, is_claimed_prefix);
+  tell(prefixes, "prefix of another host is", "prefixes of other hosts are");
+  tell(std::erase_if(out.said.samples, is_claim), "sample of another host is",
+       "samples of other hosts are");
+  if (prefixes > 0) {
+    std::erase_if(out.seed_pages, [&](const std::string& page) {
+      return std::ranges::none_of(out.said.prefixes, [&](const LinkedDataPrefix& one) {
+        return page.starts_with(one.prefix);
+      });
+    });
+    if (out.said.prefixes.empty()) out.pages = 0;
+  }
+  if (is_claim(out.said.graph_name)) {
+    tell(out.said.endpoints.size(), "endpoint with a graph of another host is",
+         "endpoints with a graph of another host are");
+    out.said.endpoints.clear();
+    out.said.graph_name.clear();
+  }
+  return out;
+}
+
+void leave_out_claim(const DatasetFact& fact, AccessPlan& plan) {
+  constexpr std::uint64_t kTold = 10;
+  if (++plan.claims_left_out > kTold) return;
+  const Standing& standing = standing_of(fact.standings, fact.said.uri);
+  plan.left_out.push_back(fmt::format(
+      "{} is a claim, and left out (--authoritative-only): {}; --trust {} takes it",
+      fact.said.uri, standing.reason, trust_word(fact.said.uri)));
+}
+
+void tell_claims_left_out(AccessPlan& plan) {
+  if (plan.claims_left_out > 0)
+    plan.left_out.push_back(fmt::format(
+        "{} left out by --authoritative-only",
+        count_of(plan.claims_left_out, "dataset with an IRI of another host is",
+                 "datasets with IRIs of other hosts are")));
 }
 
 }  // namespace semsite

@@ -44,4 +44,22 @@ struct PlanPolicy {
 /// Was every sitemap read whole?
 [[nodiscard]] bool is_listing_complete(const SiteProfile& profile);
 
+/// Says of the endpoints of `plan` where the Graph Store is that has their graphs: the
+/// user's one (`--graph-store`), if it is plain which endpoint it belongs to; else one
+/// that the dataset's description names, if it is on the endpoint's own site, so that
+/// whoever may be asked for the one may be asked for the other. The user's one that
+/// belongs to none is told among what is left out.
+void find_graph_stores(AccessPlan& plan, const PlanPolicy& policy);
+
+/// The dataset without names of other hosts that nobody confirms, but for its IRI. What
+/// goes is told in `notes`.
+[[nodiscard]] DatasetFact without_claims(const DatasetFact& fact,
+                                         std::vector<std::string>& notes);
+
+/// Notes in `plan` that a dataset with a claimed IRI is left out; the first few are told
+/// one by one.
+void leave_out_claim(const DatasetFact& fact, AccessPlan& plan);
+/// How many there were.
+void tell_claims_left_out(AccessPlan& plan);
+
 }  // namespace semsite

@@ -8,7 +8,7 @@
 
 #include "base/byte_source.hpp"
 #include "base/diagnostics.hpp"
-#include "markup/html_links.hpp"
+#include "markup/html_tree.hpp"
 #include "markup/link_header.hpp"
 #include "rdf/document.hpp"
 #include "rdf/quad_batch.hpp"

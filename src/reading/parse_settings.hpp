@@ -33,7 +33,7 @@ class ContextSource {
 /// Contexts of JSON-LD that were processed before: parse/jsonld_contexts.hpp.
 class JsonLdContexts;
 
-/// Compiled mappings: map/mapping.hpp.
+/// Compiled mappings: map/mapping_reader.hpp.
 struct Mappings;
 
 /// What is done with input that breaks a rule but whose meaning is plain.
@@ -74,5 +74,9 @@ struct ParseSettings {
 };
 
 inline const ParseSettings kDefaultParseSettings{};
+
+/// The code of a last statement that the document ends inside of: what came is the
+/// beginning of something longer, however many bytes were promised.
+inline constexpr std::string_view kDocumentCut = "document.cut";
 
 }  // namespace semsite

@@ -1,12 +1,59 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <string>
 #include <string_view>
+#include <vector>
 
-#include "report/sparql_changes.hpp"
+#include "rdf/term_text.hpp"
 
 namespace semsite {
+
+/// One line of canonical N-Quads, cut into its terms: views into the line.
+struct ChangedQuad {
+  std::string_view line;  ///< without its newline
+  std::string_view subject, predicate, object;
+  std::string_view graph;    ///< empty: the default graph
+  bool in_both = false;      ///< stands in the old and in the new text
+  bool expressible = false;  ///< SPARQL Update can name its terms
+
+  [[nodiscard]] bool has_blank() const {
+    return subject.starts_with("_:") || has_label_text(object) || graph.starts_with("_:");
+  }
+};
+
+/// Cuts `line`. What is no statement, or has an IRI with escapes or a blank label that
+/// SPARQL has not, is not expressible.
+[[nodiscard]] ChangedQuad cut_quad(std::string_view line);
+
+/// Writes the operations of SPARQL 1.1 Update that bring a store from the old quads of a
+/// document to its new ones. `ChangeWriter` says what they are made of.
+class SparqlChanges {
+ public:
+  using Out = std::function<void(std::string_view)>;
+  /// Do other documents have quads in the graph with this IRI?
+  using SharesGraph = std::function<bool(std::string_view graph)>;
+
+  SparqlChanges(Out out, SharesGraph shares_graph);
+
+  /// Quads of both texts with `in_both` set. Returns how many of the changed ones could
+  /// not be expressed.
+  [[nodiscard]] std::uint64_t document(const std::vector<ChangedQuad>& old_quads,
+                                       const std::vector<ChangedQuad>& new_quads);
+
+ private:
+  using Quads = std::vector<const ChangedQuad*>;
+  /// One operation for every 1,000 quads or 1 MiB.
+  void operations(std::string_view verb, Quads quads);
+  void operation(std::string_view verb, const Quads& quads, std::size_t begin,
+                 std::size_t end);
+
+  Out out_;
+  SharesGraph shares_graph_;
+};
 
 enum class ChangeForm : std::uint8_t {
   patch,          ///< lines `D quad` and `A quad`
@@ -66,6 +113,44 @@ class ChangeWriter {
   std::uint64_t removed_ = 0;
   std::uint64_t added_ = 0;
   std::uint64_t unexpressed_ = 0;
+};
+
+/// What a SPARQL store must be told about the blank nodes of a graph.
+enum class BlankChange : std::uint8_t {
+  none,     ///< they are as they were, or there are none
+  insert,   ///< there are only more of them, apart from the old ones
+  rewrite,  ///< drop the graph, insert it as it is now
+  leave,  ///< cannot be told: DELETE DATA names no blank nodes, and the graph may not be
+          ///< dropped
+};
+
+/// Decides graph by graph for one document. Graphs that have a blank node in common go
+/// together, since a rewritten graph has fresh ones.
+class BlankGroups {
+ public:
+  using MayDrop = std::function<bool(std::string_view graph)>;
+
+  /// The quads must outlive this. `may_drop` is asked for graphs named by an IRI.
+  BlankGroups(const std::vector<ChangedQuad>& old_quads,
+              const std::vector<ChangedQuad>& new_quads, const MayDrop& may_drop);
+
+  [[nodiscard]] BlankChange of(std::string_view graph) const;
+
+ private:
+  struct Node {
+    std::size_t parent;
+    bool may_drop = false;    ///< all graphs of the group
+    bool may_insert = false;  ///< all of them have an expressible name
+    bool changed = false;     ///< blank nodes appeared or went
+    bool only_apart = true;   ///< those that appeared have no tie to old ones; none went
+  };
+  std::size_t root_of(std::size_t node) const;
+  void note(const ChangedQuad& quad, const MayDrop& may_drop);
+  void join(std::size_t a, std::size_t b);
+
+  std::vector<Node> nodes_;
+  std::map<std::string_view, std::size_t> graphs_;  ///< by name
+  std::map<std::string_view, std::size_t> labels_;  ///< a graph that each stands in
 };
 
 }  // namespace semsite

@@ -16,7 +16,6 @@
 #include "base/secrets.hpp"
 #include "base/shown_text.hpp"
 #include "base/text.hpp"
-#include "report/told_errors.hpp"
 
 namespace semsite {
 namespace {

@@ -15,7 +15,6 @@
 #include "rdf/namespaces.hpp"
 #include "rdf/xsd_lexical.hpp"
 #include "report/provenance.hpp"
-#include "report/provenance_quads.hpp"
 
 namespace semsite {
 namespace {

@@ -13,7 +13,7 @@
 #include "base/text.hpp"
 #include "base/version.hpp"
 #include "html/html_page.hpp"
-#include "html/html_text.hpp"
+#include "html/html_writer.hpp"
 #include "report/charts.hpp"
 #include "report/run_page_parts.hpp"
 

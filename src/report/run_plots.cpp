@@ -12,7 +12,7 @@
 namespace semsite {
 namespace {
 
-constexpr std::size_t kBars = 12;
+constexpr std::size_t kPlotBars = 12;
 constexpr std::size_t kSpans = 40;
 
 std::string words_of(Outcome outcome) {
@@ -100,7 +100,7 @@ void write_largest(HtmlWriter& html, const RunReport& report, std::string_view t
   }
   // Nothing to compare with.
   if (some.size() < 2) return;
-  const std::size_t count = std::min(some.size(), kBars);
+  const std::size_t count = std::min(some.size(), kPlotBars);
   std::ranges::partial_sort(some, some.begin() + static_cast<std::ptrdiff_t>(count),
                             [&](const auto* a, const auto* b) {
                               return number(*a) != number(*b) ? number(*a) > number(*b)
@@ -195,6 +195,95 @@ void write_plots(HtmlWriter& html, const RunReport& report, const RunSummary& su
 
 void write_bytes(HtmlWriter& html, std::uint64_t bytes) {
   html.number(human_bytes(bytes), count_of(bytes, "byte", "bytes"));
+}
+
+namespace {
+
+constexpr std::size_t kTermBars = 15;
+
+/// How far the figures can be trusted.
+std::string exactness(const IriCounts& counts, std::string_view several) {
+  if (counts.is_exact())
+    return counts.size() == 1
+               ? "Only one."
+               : fmt::format("{} different {}.", grouped(counts.size()), several);
+  return fmt::format(
+      "More than {} different {}: rare ones were not kept, and each figure is at most {} "
+      "too low.",
+      grouped(counts.size()), several, grouped(counts.error()));
+}
+
+void write_counts(HtmlWriter& html, std::string_view title, std::string_view what,
+                  std::string_view unit, std::string_view several,
+                  const IriCounts& counts) {
+  std::vector<Bar> bars;
+  std::uint64_t seen = 0;
+  std::vector<IriCounts::Row> rows = counts.rows();
+  for (std::size_t i = 0; i < std::min(rows.size(), kTermBars); ++i) {
+    seen += rows[i].count;
+    bars.push_back({.label = rows[i].iri, .url = rows[i].iri, .value = rows[i].count});
+  }
+  write_bars(html,
+             {.title = title,
+              .note = exactness(counts, several),
+              .what = what,
+              .unit = unit,
+              .not_shown = counts.total() - seen},
+             bars);
+}
+
+void write_namespaces(HtmlWriter& html, const TermCounts& terms) {
+  const std::vector<NamespaceRow> rows = namespaces_of(terms);
+  std::vector<Bar> bars;
+  std::uint64_t sum = 0;
+  std::uint64_t seen = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::uint64_t uses = rows[i].quads + rows[i].instances;
+    sum += uses;
+    if (i >= kTermBars) continue;
+    seen += uses;
+    bars.push_back({.label = rows[i].iri.empty() ? "(none)" : rows[i].iri,
+                    .url = rows[i].iri,
+                    .value = uses,
+                    .shown = {},
+                    .exact = fmt::format(
+                        "{}, {}", count_of(rows[i].properties, "property", "properties"),
+                        count_of(rows[i].classes, "class", "classes"))});
+  }
+  write_bars(html,
+             {.title = "Namespaces",
+              .note = "Uses of the properties and classes above by what stands before "
+                      "their last # or /.",
+              .what = "Namespace",
+              .unit = "Uses",
+              .not_shown = sum - seen},
+             bars);
+}
+
+}  // namespace
+
+void write_terms(HtmlWriter& html, const RunReport& report) {
+  if (!report.terms || report.terms->quads == 0) return;
+  const TermCounts& terms = *report.terms;
+  const std::uint64_t quads = report.quads();
+  html.open("section", {{"id", "terms"}})
+      .element("h2", "Classes, properties and namespaces");
+  html.element(
+      "p",
+      terms.quads >= quads
+          ? fmt::format("Counted over {} of the output.",
+                        count_of(terms.quads, "quad", "quads"))
+          : fmt::format("Counted over {} of the {} quads of the output; the others are "
+                        "those of an earlier run, taken over unread.",
+                        grouped(terms.quads), grouped(quads)),
+      {{"class", "soft"}});
+  html.open("div", {{"class", "pair"}});
+  write_counts(html, "Classes", "Class", "Instances", "classes (objects of rdf:type)",
+               terms.classes);
+  write_counts(html, "Properties", "Property", "Quads", "properties", terms.properties);
+  html.close();
+  write_namespaces(html, terms);
+  html.close();
 }
 
 }  // namespace semsite

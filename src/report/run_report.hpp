@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/json_writer.hpp"
 #include "plan/access_plan.hpp"
 #include "report/statistics.hpp"
 #include "report/term_counts.hpp"
@@ -77,5 +78,9 @@ struct RunReport {
 
 /// A few lines for people: what came from where, what is missing and why.
 [[nodiscard]] std::string report_text(const RunReport& report);
+
+/// Writes `counts` as one JSON object (docs/report.md, `terms`); of each table the first
+/// 1,000 rows.
+void write_terms(JsonWriter& json, const TermCounts& counts);
 
 }  // namespace semsite

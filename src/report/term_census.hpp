@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/mutex.hpp"
@@ -43,6 +44,28 @@ class TermCensus final : public SectionWatch {
   std::vector<std::unique_ptr<TermCounts>> idle_ SEMSITE_GUARDED_BY(mutex_);
   /// of the output, and of each open section in it
   std::vector<TermCounts> open_ SEMSITE_GUARDED_BY(mutex_);
+};
+
+/// Counts quads on their way to another sink. Both references outlive it.
+class CensusSink final : public QuadSink {
+ public:
+  CensusSink(QuadSink& to, TermCensus& census) : to_(to), census_(census) {}
+
+  void write(const QuadBatch& batch) override {
+    census_.add(batch);
+    to_.write(batch);
+  }
+  void take(QuadBatch batch) override {
+    census_.add(batch);
+    to_.take(std::move(batch));
+  }
+  void wait_until_ready() override { to_.wait_until_ready(); }
+  void end_document(const Document& document) override { to_.end_document(document); }
+  void finish() override { to_.finish(); }
+
+ private:
+  QuadSink& to_;
+  TermCensus& census_;
 };
 
 }  // namespace semsite

@@ -8,7 +8,7 @@
 
 #include "base/file_io.hpp"
 #include "serve/request_head.hpp"
-#include "serve/served.hpp"
+#include "serve/response.hpp"
 
 namespace semsite {
 

@@ -2,8 +2,15 @@
 
 #include <arpa/inet.h>
 #include <fmt/format.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <optional>
+#include <string>
+#include <utility>
 
 #include "base/text.hpp"
 #include "semsite/errors.hpp"
@@ -77,6 +84,94 @@ std::string start_url(const ListenAddress& address) {
   const bool brackets = address.host.find(':') != std::string::npos;
   return fmt::format("http://{}{}{}:{}/", brackets ? "[" : "", address.host,
                      brackets ? "]" : "", address.port);
+}
+
+namespace {
+
+RunError cannot_listen(const ListenAddress& address) {
+  return RunError{fmt::format(
+      "{}: cannot listen there: {}; choose another with --listen, or any free port with "
+      "--listen :0",
+      start_url(address), std::strerror(errno))};
+}
+
+}  // namespace
+
+Descriptor listen_at(ListenAddress& address) {
+  sockaddr_storage place{};
+  auto& v4 = reinterpret_cast<sockaddr_in&>(place);
+  auto& v6 = reinterpret_cast<sockaddr_in6&>(place);
+  const std::string host = address.host == "localhost" ? "127.0.0.1" : address.host;
+  const bool is_v6 = ::inet_pton(AF_INET6, host.c_str(), &v6.sin6_addr) == 1;
+  if (!is_v6) ::inet_pton(AF_INET, host.c_str(), &v4.sin_addr);
+  place.ss_family = is_v6 ? AF_INET6 : AF_INET;
+  (is_v6 ? v6.sin6_port : v4.sin_port) = htons(address.port);
+  socklen_t size = is_v6 ? sizeof v6 : sizeof v4;
+  Descriptor out{
+      ::socket(place.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)};
+  if (!out.valid()) throw cannot_listen(address);
+  // Not SO_REUSEPORT, by which two services would share a port and its requests.
+  const int yes = 1;
+  const int no = 0;
+  ::setsockopt(out.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+  if (is_v6) ::setsockopt(out.get(), IPPROTO_IPV6, IPV6_V6ONLY, &no, sizeof no);
+  if (::bind(out.get(), reinterpret_cast<const sockaddr*>(&place), size) != 0 ||
+      ::listen(out.get(), SOMAXCONN) != 0 ||
+      ::getsockname(out.get(), reinterpret_cast<sockaddr*>(&place), &size) != 0)
+    throw cannot_listen(address);
+  address.port = ntohs(is_v6 ? v6.sin6_port : v4.sin_port);
+  return out;
+}
+
+namespace {
+
+/// What stands behind a host: nothing, or `:` and a port, which may be empty.
+bool is_port_part(std::string_view text) {
+  if (text.empty() || text == ":") return true;
+  const auto port = text.front() == ':' ? parse_uint(text.substr(1)) : std::nullopt;
+  return port && *port <= 65'535;
+}
+
+}  // namespace
+
+HostNames::HostNames(const ListenAddress& address, std::vector<std::string> names)
+    : loopback_(is_loopback(address.host)), names_(std::move(names)) {}
+
+bool HostNames::has(std::string_view host) const {
+  const bool brackets = host.starts_with('[');
+  const std::size_t end =
+      brackets ? host.find(']') : std::min(host.find(':'), host.size());
+  if (end == std::string_view::npos) return false;
+  const std::string_view name = brackets ? host.substr(1, end - 1) : host.substr(0, end);
+  if (!is_port_part(host.substr(brackets ? end + 1 : end))) return false;
+  if (is_ip_address(name, brackets ? AF_INET6 : AF_INET))
+    return !loopback_ || is_loopback(name);
+  if (brackets) return false;
+  return equal_ignoring_case(name, "localhost") ||
+         std::ranges::any_of(names_, [&](const std::string& one) {
+           return equal_ignoring_case(name, one);
+         });
+}
+
+std::string HostNames::said() const {
+  std::string out;
+  for (const std::string& name : names_) out += name + ", ";
+  return out +
+         (loopback_ ? "localhost and loopback addresses" : "localhost and IP addresses");
+}
+
+std::string parse_host_name(std::string_view text) {
+  const auto is_part_of_name = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           c == '.' || c == '-' || c == '_';
+  };
+  if (text.empty() || text.size() > 253 || !std::ranges::all_of(text, is_part_of_name))
+    throw UsageError{
+        fmt::format("--host {}: not a host's name; say it as browsers send it, such as "
+                    "data.example.org: no port, no wildcard, and letters beyond ASCII "
+                    "in their xn-- form",
+                    excerpt(text))};
+  return lower_ascii(text);
 }
 
 }  // namespace semsite

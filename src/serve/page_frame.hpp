@@ -27,4 +27,7 @@ void write_way_out(HtmlWriter& html, std::string_view url);
 [[nodiscard]] std::string document_href(std::string_view url);
 [[nodiscard]] std::string search_href(std::string_view parameter, std::string_view value);
 
+/// The style of the service's pages, after html_style.
+[[nodiscard]] std::string_view page_style();
+
 }  // namespace semsite

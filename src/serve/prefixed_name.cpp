@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-#include "html/html_text.hpp"
+#include "html/html_writer.hpp"
 #include "index/index_key.hpp"
 #include "vocab/rdfa_initial_context.hpp"
 

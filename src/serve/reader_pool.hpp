@@ -2,8 +2,10 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,9 +13,19 @@
 #include "base/mutex.hpp"
 #include "index/search.hpp"
 #include "semsite/errors.hpp"
-#include "serve/index_state.hpp"
 
 namespace semsite {
+
+/// What can be seen from outside of the state of an index.
+struct IndexState {
+  std::string file;          ///< which file it is; another if it was replaced
+  std::string tag;           ///< changes with whatever is written; letters and digits
+  std::int64_t changed = 0;  ///< seconds since 1970
+};
+
+/// The state of the index at `path`; nothing if there is no file. Cheap: it is not
+/// opened.
+[[nodiscard]] std::optional<IndexState> index_state(const std::string& path);
 
 /// All readers are taken, and none came free in time.
 class AllBusy : public RunError {

@@ -1,12 +1,33 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
-
-#include "serve/served.hpp"
+#include <utility>
+#include <vector>
 
 namespace semsite {
+
+/// What a client asks for.
+struct SiteRequest {
+  std::string method;  ///< `GET` or `HEAD`
+  std::string target;  ///< path and query as they came
+  std::string host;    ///< the service as it was called; empty if it was not
+  std::string if_none_match{}, if_modified_since{};
+};
+
+/// What it is answered. The server adds Date, Content-Length and Connection, leaves the
+/// body out for HEAD, and packs it if the client likes that.
+struct SiteAnswer {
+  int status = 200;
+  std::string type{};  ///< Content-Type; empty: no content
+  std::string body{};
+  std::vector<std::pair<std::string, std::string>> fields{};
+};
+
+/// Called by several threads at once. Must not throw.
+using ServedSite = std::function<SiteAnswer(const SiteRequest& request)>;
 
 /// How an answer goes over a connection.
 struct ResponseForm {
@@ -26,5 +47,8 @@ struct ResponseForm {
 
 /// Does the Accept-Encoding field `accepted` take `gzip`?
 [[nodiscard]] bool takes_gzip(std::string_view accepted);
+
+/// `text` as one gzip member (RFC 1952).
+[[nodiscard]] std::string gzip_text(std::string_view text);
 
 }  // namespace semsite

@@ -9,7 +9,7 @@
 #include "base/counts.hpp"
 #include "base/date.hpp"
 #include "base/text.hpp"
-#include "html/html_text.hpp"
+#include "html/html_writer.hpp"
 #include "index/search_json.hpp"
 #include "serve/page_frame.hpp"
 #include "serve/prefixed_name.hpp"

@@ -5,24 +5,24 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 
+#include "base/counts.hpp"
 #include "base/date.hpp"
 #include "base/json_writer.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
-#include "html/html_text.hpp"
+#include "html/html_writer.hpp"
 #include "index/search_json.hpp"
 #include "index/statement_text.hpp"
 #include "serve/document_page.hpp"
-#include "serve/error_page.hpp"
 #include "serve/page_frame.hpp"
+#include "serve/prefixed_name.hpp"
 #include "serve/response.hpp"
 #include "serve/result_page.hpp"
 #include "serve/search_form.hpp"
-#include "serve/search_parameters.hpp"
-#include "serve/start_page.hpp"
 
 namespace semsite {
 namespace {
@@ -274,6 +274,122 @@ SiteAnswer Site::summary_api() {
   json.object().member("documents", summary.documents);
   json.member("segments", summary.segments).end();
   return json_answer(200, json.text() + "\n");
+}
+
+namespace {
+
+constexpr std::size_t kExamples = 8;
+
+/// Links that ask for `values`, each once.
+void write_examples(HtmlWriter& html, std::string_view name, std::string_view parameter,
+                    const std::set<std::string>& values) {
+  if (values.empty()) return;
+  html.open("ul", {{"class", "chips"}}).element("li", name, {{"class", "name"}});
+  std::size_t count = 0;
+  for (const std::string& value : values) {
+    if (++count > kExamples) break;
+    html.open("li");
+    write_inner_link(html, search_href(parameter, value), prefixed_name(value), value);
+    html.close();
+  }
+  html.close();
+}
+
+}  // namespace
+
+std::string start_page(const IndexSummary& summary, const SearchResult& newest) {
+  HtmlWriter html;
+  html.element("h1", "Search an index of Linked Data");
+  write_search_form(html, {});
+  html.element("p",
+               count_of(summary.documents, "document") + " in " +
+                   count_of(summary.segments, "segment") + " of the index.",
+               {{"class", "soft"}});
+  if (newest.hits.empty()) {
+    html.element("p",
+                 "The index is empty. semsite index FILE --index PLACE puts documents "
+                 "into it.",
+                 {{"class", "card"}});
+  } else {
+    std::set<std::string> classes;
+    std::set<std::string> properties;
+    std::set<std::string> datasets;
+    for (const SearchHit& hit : newest.hits) {
+      for (const TermCount& one : hit.record.classes) classes.insert(one.iri);
+      for (const TermCount& one : hit.record.properties) properties.insert(one.iri);
+      datasets.insert(hit.record.dataset);
+    }
+    html.element("h2", "Examples").open("div", {{"class", "card"}});
+    write_examples(html, "Class", "class", classes);
+    write_examples(html, "Property", "property", properties);
+    write_examples(html, "Dataset", "in-dataset", datasets);
+    html.close();
+    html.element("h2", "Indexed last").open("ol", {{"class", "hits"}});
+    for (const SearchHit& hit : newest.hits) write_hit(html, hit.record);
+    html.close();
+  }
+  html.open("p", {{"class", "soft small"}}).text("For programs: ");
+  html.element("a", "/api/summary", {{"href", "/api/summary"}});
+  html.text(", /api/search with the same parameters as the form, /api/document?url=…");
+  html.close();
+  return served_page("semsite – search", std::move(html).take());
+}
+
+namespace {
+
+constexpr std::size_t kShownQuery = 2'000;
+
+/// The query that `error` is about: of `q` or `term` the one in which it stands.
+std::string text_of(const QueryError& error, const UrlQuery& asked) {
+  const std::string_view what = error.what();
+  for (const char* const name : {"q", "term"})
+    for (const std::string& text : asked.texts(name))
+      if (text.size() >= error.position() && what.find(text) != std::string_view::npos)
+        return text;
+  return {};
+}
+
+}  // namespace
+
+std::string error_page(std::string_view heading, std::string_view message,
+                       const UrlQuery& asked) {
+  HtmlWriter html;
+  html.element("h1", heading);
+  html.open("p", {{"class", "card verdict bad"}, {"role", "alert"}});
+  html.text(middle_cut(message, kShownQuery)).close();
+  write_search_form(html, asked);
+  return served_page(std::string{heading} + " – semsite", std::move(html).take());
+}
+
+std::string query_error_page(const QueryError& error, const UrlQuery& asked) {
+  HtmlWriter html;
+  html.element("h1", "The query has a mistake");
+  html.open("div", {{"class", "card verdict bad"}, {"role", "alert"}});
+  html.element("p", error.problem());
+  const std::string text = text_of(error, asked);
+  if (!text.empty() && text.size() <= kShownQuery) {
+    html.open("pre").text(std::string_view{text}.substr(0, error.position()));
+    const std::string_view rest = std::string_view{text}.substr(error.position());
+    html.element("mark", rest.empty() ? "⟵ here" : rest).close();
+  }
+  html.close();
+  write_search_form(html, asked);
+  return served_page("The query has a mistake – semsite", std::move(html).take());
+}
+
+std::string unknown_document_page(std::string_view url) {
+  HtmlWriter html;
+  html.element("h1", "No such document");
+  html.open("div", {{"class", "card verdict fair"}});
+  html.open("p").text("The index has no document of the address ");
+  html.foreign(middle_cut(url, 300)).text(".").close();
+  html.open("p").text("Look for ");
+  write_inner_link(html, search_href("uri", url), "documents that mention it");
+  html.text(" or ");
+  write_inner_link(html, search_href("namespace", url), "IRIs that begin so");
+  html.text(".").close().close();
+  write_search_form(html, {});
+  return served_page("No such document – semsite", std::move(html).take());
 }
 
 }  // namespace semsite

@@ -3,10 +3,13 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 
+#include "index/query.hpp"
 #include "index/search.hpp"
+#include "semsite/errors.hpp"
 #include "serve/reader_pool.hpp"
-#include "serve/served.hpp"
+#include "serve/response.hpp"
 #include "serve/url_query.hpp"
 
 namespace semsite {
@@ -45,5 +48,21 @@ class Site {
   const SiteFacts facts_;
   ReaderPool readers_;
 };
+
+/// The first page: the search box, what the index holds, and examples of what can be
+/// asked, from the documents that were indexed last.
+[[nodiscard]] std::string start_page(const IndexSummary& summary,
+                                     const SearchResult& newest);
+
+/// What could not be done and why, with the form to ask again.
+[[nodiscard]] std::string error_page(std::string_view heading, std::string_view message,
+                                     const UrlQuery& asked);
+
+/// The same for a query with a mistake: shows the place.
+[[nodiscard]] std::string query_error_page(const QueryError& error,
+                                           const UrlQuery& asked);
+
+/// There is no document of that URL; what else can be asked.
+[[nodiscard]] std::string unknown_document_page(std::string_view url);
 
 }  // namespace semsite

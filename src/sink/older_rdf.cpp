@@ -10,10 +10,9 @@
 
 #include "base/hash.hpp"
 #include "base/text.hpp"
-#include "base/text_hash.hpp"
-#include "rdf/compared_text.hpp"
 #include "rdf/namespaces.hpp"
 #include "rdf/nquads_text.hpp"
+#include "rdf/term_text.hpp"
 #include "rdf/triple_term.hpp"
 #include "semsite/errors.hpp"
 

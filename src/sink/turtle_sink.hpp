@@ -4,7 +4,7 @@
 
 #include "io/output_file.hpp"
 #include "rdf/nquads_text.hpp"
-#include "rdf/quad_sink.hpp"
+#include "rdf/quad_batch.hpp"
 #include "sink/document_lanes.hpp"
 
 namespace semsite {

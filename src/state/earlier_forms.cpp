@@ -7,7 +7,6 @@
 #include "semsite/errors.hpp"
 #include "state/page_state.hpp"
 #include "state/run_state.hpp"
-#include "state/state_tables.hpp"
 #include "state/stored.hpp"
 
 namespace semsite {
@@ -164,6 +163,175 @@ void read_as_present(UnsharedDatabase& database, std::int64_t form) {
       "CREATE TEMP VIEW run AS SELECT command, number, begun, output_bytes, CASE ended "
       "WHEN 0 THEN 'open' WHEN 1 THEN 'ended' WHEN 2 THEN 'vain' END AS stage FROM "
       "main.run WHERE id = 1");
+}
+
+namespace {
+
+constexpr const char* kRun = R"(
+CREATE TABLE run (
+  id INTEGER PRIMARY KEY CHECK (id = 1), command TEXT NOT NULL, number INTEGER NOT NULL,
+  stage TEXT NOT NULL CHECK (stage IN ('open', 'ended', 'vain')),
+  begun INTEGER NOT NULL, seed TEXT NOT NULL,
+  output_bytes INTEGER NOT NULL, former_bytes INTEGER NOT NULL);
+)";
+
+/// What is in the output, and where. {outcomes} are names.
+constexpr const char* kFiles = R"(
+CREATE TABLE file (
+  dataset TEXT NOT NULL, way TEXT NOT NULL, url TEXT NOT NULL, run INTEGER NOT NULL,
+  begin_disk INTEGER NOT NULL, begin_bytes INTEGER NOT NULL,
+  end_disk INTEGER NOT NULL, end_bytes INTEGER NOT NULL,
+  etag TEXT NOT NULL, modified TEXT NOT NULL,
+  same_as TEXT NOT NULL, -- digest of what another part gave before; else empty
+  former_stays INTEGER NOT NULL CHECK (former_stays IN (0, 1)),
+  outcome TEXT NOT NULL CHECK (outcome IN ({outcomes})),
+  code TEXT NOT NULL, problem TEXT NOT NULL, final_url TEXT NOT NULL,
+  media_type TEXT NOT NULL, faults TEXT NOT NULL, status INTEGER NOT NULL,
+  attempts INTEGER NOT NULL, bytes INTEGER NOT NULL, quads INTEGER NOT NULL,
+  quads_taken_back INTEGER NOT NULL, documents INTEGER NOT NULL,
+  expected_bytes INTEGER, expected_quads INTEGER, -- null: nobody said
+  spool TEXT NOT NULL,
+  PRIMARY KEY (dataset, way, url, run)) WITHOUT ROWID;
+CREATE TABLE endpoint_part (
+  dataset TEXT NOT NULL, endpoint TEXT NOT NULL, id TEXT NOT NULL, run INTEGER NOT NULL,
+  name TEXT NOT NULL, graph TEXT NOT NULL, predicate TEXT NOT NULL,
+  got_by TEXT NOT NULL CHECK (got_by IN ('query', 'rows', 'graph_store')),
+  begin_disk INTEGER NOT NULL, begin_bytes INTEGER NOT NULL,
+  end_disk INTEGER NOT NULL, end_bytes INTEGER NOT NULL,
+  outcome TEXT NOT NULL CHECK (outcome IN ({outcomes})),
+  has_blank_nodes INTEGER NOT NULL CHECK (has_blank_nodes IN (0, 1)),
+  media_type TEXT NOT NULL, faults TEXT NOT NULL,
+  expected INTEGER, -- triples, by COUNT; null: not known
+  triples INTEGER NOT NULL, bytes INTEGER NOT NULL, quads INTEGER NOT NULL,
+  spool TEXT NOT NULL,
+  PRIMARY KEY (dataset, endpoint, id, run)) WITHOUT ROWID;
+CREATE TABLE attempt ( -- the best of several incomplete ones: begun again
+  dataset TEXT NOT NULL, run INTEGER NOT NULL,
+  begin_disk INTEGER NOT NULL, begin_bytes INTEGER NOT NULL,
+  end_disk INTEGER NOT NULL, end_bytes INTEGER NOT NULL, spool TEXT NOT NULL,
+  PRIMARY KEY (dataset, run)) WITHOUT ROWID;
+CREATE VIEW in_output AS
+  SELECT dataset, way, run, spool, begin_disk, begin_bytes, end_disk, end_bytes FROM file
+  UNION ALL SELECT dataset, 'sparql', run, spool, begin_disk, begin_bytes, end_disk,
+    end_bytes FROM endpoint_part
+  UNION ALL SELECT dataset, 'attempt', run, spool, begin_disk, begin_bytes, end_disk,
+    end_bytes FROM attempt;
+)";
+
+/// {waiting} and the like are numbers (state/page_state).
+constexpr const char* kPages = R"(
+CREATE TABLE listed (
+  id INTEGER PRIMARY KEY, site TEXT NOT NULL, url TEXT NOT NULL, lastmod TEXT NOT NULL,
+  task TEXT NOT NULL);
+CREATE INDEX listed_site ON listed (site, id);
+CREATE TABLE crawl (
+  id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, run INTEGER NOT NULL,
+  agreed INTEGER NOT NULL DEFAULT 0, betrayed INTEGER NOT NULL DEFAULT 0,
+  moved INTEGER NOT NULL DEFAULT 0, idle INTEGER NOT NULL DEFAULT 0,
+  matched INTEGER NOT NULL DEFAULT 0, contradicted INTEGER NOT NULL DEFAULT 0);
+CREATE TABLE page (
+  id INTEGER PRIMARY KEY, crawl INTEGER NOT NULL, url TEXT NOT NULL, host TEXT NOT NULL,
+  depth INTEGER NOT NULL, listed INTEGER NOT NULL,
+  state INTEGER NOT NULL, -- as page_state says
+  seen INTEGER NOT NULL, asked INTEGER NOT NULL DEFAULT 0,
+  task TEXT NOT NULL DEFAULT '', -- crawl/page_task
+  lastmod TEXT NOT NULL DEFAULT '', lastmod_had TEXT NOT NULL DEFAULT '',
+  etag TEXT NOT NULL DEFAULT '', modified TEXT NOT NULL DEFAULT '',
+  digest TEXT NOT NULL DEFAULT '', final_url TEXT NOT NULL DEFAULT '',
+  media_type TEXT NOT NULL DEFAULT '', status INTEGER NOT NULL DEFAULT 0,
+  outcome INTEGER NOT NULL DEFAULT 0, -- as page_outcome says
+  code TEXT NOT NULL DEFAULT '',
+  problem TEXT NOT NULL DEFAULT '', attempts INTEGER NOT NULL DEFAULT 0,
+  bytes INTEGER NOT NULL DEFAULT 0, quads INTEGER NOT NULL DEFAULT 0,
+  skipped INTEGER NOT NULL DEFAULT 0, faults TEXT NOT NULL DEFAULT '',
+  version INTEGER NOT NULL DEFAULT 0, former INTEGER NOT NULL DEFAULT 0,
+  fetched INTEGER NOT NULL DEFAULT 0, missing INTEGER NOT NULL DEFAULT 0,
+  barren INTEGER NOT NULL DEFAULT 0, -- run in which it came to nothing
+  header_only INTEGER NOT NULL DEFAULT 0);
+CREATE UNIQUE INDEX page_url ON page (crawl, url);
+CREATE INDEX page_waits ON page (crawl, host, state, id) WHERE state IN ({to_ask});
+CREATE TABLE document (
+  crawl INTEGER NOT NULL, url TEXT NOT NULL, page INTEGER NOT NULL,
+  PRIMARY KEY (crawl, url)) WITHOUT ROWID;
+CREATE TABLE page_text (
+  page INTEGER NOT NULL, version INTEGER NOT NULL, part INTEGER NOT NULL,
+  text BLOB NOT NULL, PRIMARY KEY (page, version, part)) WITHOUT ROWID;
+)";
+
+constexpr const char* kContext = R"(
+CREATE TABLE context (
+  url TEXT PRIMARY KEY, source TEXT NOT NULL, body TEXT NOT NULL,
+  fetched INTEGER NOT NULL) WITHOUT ROWID;
+)";
+
+/// `authority`: name of an `Authority`.
+constexpr const char* kConfirmation = R"(
+CREATE TABLE confirmation (
+  name TEXT PRIMARY KEY, authority TEXT NOT NULL, by_look INTEGER NOT NULL,
+  reason TEXT NOT NULL, said INTEGER NOT NULL) WITHOUT ROWID;
+)";
+
+/// In the order in which they came.
+constexpr const char* kLater = R"(
+-- What is asked for if a page (a URL, which need not be a page yet) comes to nothing.
+CREATE TABLE IF NOT EXISTS fallback (
+  crawl INTEGER NOT NULL, page TEXT NOT NULL, url TEXT NOT NULL, task TEXT NOT NULL,
+  PRIMARY KEY (crawl, page, url, task)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS walk (
+  dataset TEXT NOT NULL, endpoint TEXT NOT NULL, run INTEGER NOT NULL, text TEXT NOT NULL,
+  PRIMARY KEY (dataset, endpoint)) WITHOUT ROWID;
+-- How the last run ended.
+CREATE TABLE IF NOT EXISTS ending (
+  id INTEGER PRIMARY KEY CHECK (id = 1), run INTEGER NOT NULL,
+  finished INTEGER NOT NULL, status INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS ending_dataset (
+  name TEXT NOT NULL, way TEXT NOT NULL, complete INTEGER NOT NULL,
+  quads INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS ending_problem (text TEXT NOT NULL);
+-- The first line of what came for a page that failed.
+CREATE TABLE IF NOT EXISTS page_begins (
+  crawl INTEGER NOT NULL, page INTEGER NOT NULL, text TEXT NOT NULL,
+  PRIMARY KEY (crawl, page)) WITHOUT ROWID;
+-- Files that are whole and about to get their names, and what spools there are.
+CREATE TABLE IF NOT EXISTS naming (
+  id INTEGER PRIMARY KEY, part TEXT NOT NULL, path TEXT NOT NULL,
+  bytes INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS spool (name TEXT PRIMARY KEY) WITHOUT ROWID;
+-- For which resources link sets are named, and what they name for each.
+CREATE TABLE IF NOT EXISTS linkset_name (
+  crawl INTEGER NOT NULL, linkset TEXT NOT NULL, resource TEXT NOT NULL,
+  PRIMARY KEY (crawl, linkset, resource)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS linkset_target (
+  crawl INTEGER NOT NULL, linkset TEXT NOT NULL, resource TEXT NOT NULL,
+  url TEXT NOT NULL, depth INTEGER NOT NULL, task TEXT NOT NULL,
+  PRIMARY KEY (crawl, linkset, resource, url)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS writer (
+  id INTEGER PRIMARY KEY CHECK (id = 1), name TEXT NOT NULL);
+-- Which crawl of a run has written the quads of pages with one digest, if there are several.
+CREATE TABLE IF NOT EXISTS written (
+  digest TEXT PRIMARY KEY, crawl INTEGER NOT NULL, run INTEGER NOT NULL) WITHOUT ROWID;
+)";
+
+}  // namespace
+
+void make_run_table(Database& database) { database.run(kRun); }
+
+void make_file_tables(Database& database) {
+  database.run(fmt::format(fmt::runtime(kFiles), fmt::arg("outcomes", outcome_names())));
+}
+
+void make_confirmation_table(Database& database) { database.run(kConfirmation); }
+
+void make_later_tables(Database& database) { database.run(kLater); }
+
+void make_state_tables(Database& database) {
+  put_page_codes(database);
+  make_run_table(database);
+  database.run(kContext);
+  make_file_tables(database);
+  database.run(page_sql(kPages));
+  make_confirmation_table(database);
+  make_later_tables(database);
 }
 
 }  // namespace semsite

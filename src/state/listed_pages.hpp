@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,5 +43,10 @@ class ListedPages {
   Mutex mutex_;
   std::vector<Held> held_ SEMSITE_GUARDED_BY(mutex_);
 };
+
+/// URLs of all pages of a state, and those that they led to, of pages that no sitemap
+/// lists any more too; some may come twice.
+void for_each_document(Database& database,
+                       const std::function<void(std::string_view url)>& take);
 
 }  // namespace semsite

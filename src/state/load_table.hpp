@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "store/database.hpp"
-#include "store/state_mark.hpp"
+#include "store/run_lock.hpp"
 
 namespace semsite {
 

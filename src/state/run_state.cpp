@@ -1,5 +1,6 @@
 #include "state/run_state.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,15 +9,39 @@
 #include <fstream>
 #include <limits>
 
+#include "base/clock.hpp"
+#include "base/file_io.hpp"
 #include "base/text.hpp"
 #include "semsite/errors.hpp"
 #include "state/earlier_forms.hpp"
 #include "state/page_state.hpp"
-#include "state/state_tables.hpp"
 #include "state/stored.hpp"
 #include "state/undo_run.hpp"
 
 namespace semsite {
+
+Checkpoints::Checkpoints(const std::string& database) {
+  if (!database.empty())
+    thread_ = std::jthread{
+        [log = database + "-wal"](const std::stop_token& stop) { run(log, stop); }};
+}
+
+void Checkpoints::run(const std::string& log, const std::stop_token& stop) {
+  Descriptor file;
+  while (pause_for(kTime, stop)) {
+    try {
+      if (!file.valid()) {
+        file = Descriptor{::open(log.c_str(), O_RDONLY | O_CLOEXEC)};  // NOLINT
+        if (!file.valid()) continue;
+        sync_name(log);
+      }
+      sync_file(file.get(), log);
+    } catch (const RunError&) {
+      // A disk that fails shows where the log is written.
+    }
+  }
+}
+
 namespace {
 
 constexpr std::size_t kMostProblems = 100;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "store/database.hpp"
 
@@ -16,5 +17,9 @@ void undo_run(Database& database, std::int64_t run, bool is_first)
 /// Forgets files of run `run` that are in the spools of a process that was killed, and
 /// that nobody brought to the output: this run has not got them.
 void forget_unsettled(Database& database, std::int64_t run);
+
+/// What the crawl `key` gave in `run` is not in the output, nor is what earlier runs had
+/// of it: every page is to be had anew.
+void undo_crawl(Database& database, std::string_view key, std::int64_t run);
 
 }  // namespace semsite

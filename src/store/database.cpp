@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "semsite/errors.hpp"
-#include "store/state_mark.hpp"
+#include "store/run_lock.hpp"
 
 namespace semsite {
 namespace {

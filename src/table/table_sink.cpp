@@ -9,7 +9,6 @@
 #include "base/counts.hpp"
 #include "base/json_writer.hpp"
 #include "rdf/namespaces.hpp"
-#include "rdf/nquads_escape.hpp"
 #include "rdf/nquads_text.hpp"
 #include "semsite/errors.hpp"
 #include "sink/term_parts.hpp"

@@ -8,7 +8,7 @@
 
 #include "base/text.hpp"
 #include "rdf/namespaces.hpp"
-#include "rdf/nquads_escape.hpp"
+#include "rdf/nquads_text.hpp"
 #include "reading/parse_job.hpp"
 
 namespace semsite {

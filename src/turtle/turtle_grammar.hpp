@@ -15,7 +15,6 @@
 #include "semsite/term.hpp"
 #include "turtle/turtle_env.hpp"
 #include "turtle/turtle_lexer.hpp"
-#include "turtle/turtle_terms.hpp"
 
 namespace semsite {
 

@@ -4,18 +4,23 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/byte_source.hpp"
 #include "base/utf8.hpp"
+#include "rdf/document.hpp"
 #include "rdf/page_meter.hpp"
-#include "reading/document_cut.hpp"
+#include "rdf/quad_batch.hpp"
+#include "reading/parse_settings.hpp"
+#include "semsite/limits.hpp"
 #include "turtle/turtle_env.hpp"
 #include "turtle/turtle_grammar.hpp"
-#include "turtle/turtle_terms.hpp"
+#include "turtle/turtle_splitter.hpp"
 
 namespace semsite {
 namespace {
@@ -281,5 +286,25 @@ void parse_turtle_piece_with_lines(const PieceJob& job,
 }
 
 void parse_trig_piece(const PieceJob& job) { PieceParse{job}.run(); }
+
+void read_turtle_text(std::string text, const std::string& base, Diagnostics& diagnostics,
+                      const TakePlacedQuad& take) {
+  const auto document = std::make_shared<Document>();
+  document->base = base;
+  const Limits limits;
+  MemorySource bytes{std::move(text)};
+  const auto splitter = make_turtle_splitter({.bytes = bytes,
+                                              .document = *document,
+                                              .diagnostics = diagnostics,
+                                              .limits = limits});
+  std::vector<std::uint64_t> lines;
+  while (const std::optional<Piece> piece = splitter->next()) {
+    QuadBatch batch{document, piece->sequence};
+    parse_turtle_piece_with_lines(
+        {.piece = *piece, .batch = batch, .diagnostics = diagnostics, .limits = limits},
+        lines);
+    for (std::size_t i = 0; i < batch.size(); ++i) take(batch.quads()[i], lines.at(i));
+  }
+}
 
 }  // namespace semsite

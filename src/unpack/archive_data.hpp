@@ -3,10 +3,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
-#include "base/block.hpp"
+#include "base/byte_source.hpp"
 #include "unpack/archive_handle.hpp"
 #include "unpack/buffer_pool.hpp"
 
@@ -40,6 +43,45 @@ class ArchiveData {
   bool fatal_ = false;
   std::exception_ptr late_;  ///< to be thrown behind the piece
   std::exception_ptr error_;
+};
+
+/// Bytes that were read already, then the rest of the source.
+class RestSource final : public ByteSource {
+ public:
+  RestSource(Block first, std::unique_ptr<ByteSource> source)
+      : first_(std::move(first)), source_(std::move(source)) {}
+
+  [[nodiscard]] Block read() override {
+    Block block = first_.empty() ? source_->read() : std::exchange(first_, Block{});
+    block.offset = offset_;
+    offset_ += block.bytes.size();
+    return block;
+  }
+
+ private:
+  Block first_;
+  std::unique_ptr<ByteSource> source_;
+  std::uint64_t offset_ = 0;
+};
+
+/// The files in one archive, in their order. One thread at a time.
+class Archive {
+ public:
+  Archive() = default;
+  Archive(const Archive&) = delete;
+  Archive& operator=(const Archive&) = delete;
+  virtual ~Archive() = default;
+
+  /// Goes to the next file and returns its name, as raw bytes; nothing at the end. What
+  /// is left of the file before is passed over, and so are folders, links and devices.
+  /// Throws DocumentError; if the archive can go on, the next call does, otherwise it
+  /// gives nothing.
+  [[nodiscard]] virtual std::optional<std::string> next() = 0;
+
+  /// The next bytes of the current file; an empty block at its end. Everything that could
+  /// be unpacked is handed out before a DocumentError is thrown, and that is thrown again
+  /// at every later call.
+  [[nodiscard]] virtual Block read() = 0;
 };
 
 }  // namespace semsite

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <clocale>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -88,6 +89,19 @@ class ArchiveHandle {
     void operator()(archive* reader) const;
   };
   std::unique_ptr<archive, Close> reader_;  // last: dies before what feeds it
+};
+
+/// While it lives, C functions on this thread take text for UTF-8. libarchive turns file
+/// names into the locale's encoding, and a program that sets no locale has only ASCII.
+class Utf8Locale {
+ public:
+  Utf8Locale();
+  ~Utf8Locale() { ::uselocale(before_); }
+  Utf8Locale(const Utf8Locale&) = delete;
+  Utf8Locale& operator=(const Utf8Locale&) = delete;
+
+ private:
+  locale_t before_;
 };
 
 }  // namespace semsite

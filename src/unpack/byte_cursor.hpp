@@ -5,8 +5,8 @@
 #include <deque>
 #include <memory>
 #include <string_view>
+#include <utility>
 
-#include "base/block.hpp"
 #include "base/byte_source.hpp"
 
 namespace semsite {
@@ -39,6 +39,24 @@ class ByteCursor {
   std::deque<Block> blocks_;
   std::uint64_t position_ = 0;
   bool ended_ = false;
+};
+
+/// What is left of a cursor, as a source.
+class CursorSource final : public ByteSource {
+ public:
+  explicit CursorSource(std::unique_ptr<ByteCursor> cursor)
+      : cursor_(std::move(cursor)), start_(cursor_->position()) {}
+
+  [[nodiscard]] Block read() override {
+    const std::uint64_t offset = cursor_->position() - start_;
+    Block block = cursor_->take(kBlockBytes);
+    block.offset = offset;
+    return block;
+  }
+
+ private:
+  std::unique_ptr<ByteCursor> cursor_;
+  std::uint64_t start_;
 };
 
 }  // namespace semsite

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "semsite/errors.hpp"
-#include "unpack/rest_source.hpp"
+#include "unpack/archive_data.hpp"
 
 namespace semsite {
 namespace {

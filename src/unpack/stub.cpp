@@ -7,8 +7,6 @@
 #include "base/text.hpp"
 #include "semsite/limits.hpp"
 #include "unpack/byte_cursor.hpp"
-#include "unpack/cursor_source.hpp"
-#include "unpack/zip_checksum.hpp"
 #include "unpack/zip_records.hpp"
 
 namespace semsite {

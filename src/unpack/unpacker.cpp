@@ -7,15 +7,12 @@
 #include <vector>
 
 #include "semsite/errors.hpp"
-#include "unpack/archive.hpp"
+#include "unpack/archive_data.hpp"
 #include "unpack/archive_source.hpp"
 #include "unpack/budget.hpp"
 #include "unpack/filter_source.hpp"
 #include "unpack/gzip_source.hpp"
-#include "unpack/idle_bound.hpp"
 #include "unpack/keyed_hash.hpp"
-#include "unpack/late_read_ahead.hpp"
-#include "unpack/name_set.hpp"
 #include "unpack/sniff.hpp"
 #include "unpack/stub.hpp"
 #include "unpack/zip_source.hpp"
@@ -233,5 +230,13 @@ Unpacker::~Unpacker() = default;
 std::optional<Entry> Unpacker::next() { return state_->next(); }
 
 bool Unpacker::is_archive() const { return state_->is_archive(); }
+
+Block LateReadAhead::read() {
+  if (ahead_) return ahead_->read();
+  Block block = inner_->read();
+  given_ += block.bytes.size();
+  if (!block.empty() && given_ >= kBlockBytes) ahead_.emplace(std::move(inner_));
+  return block;
+}
 
 }  // namespace semsite

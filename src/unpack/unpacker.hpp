@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/byte_source.hpp"
+#include "base/read_ahead.hpp"
 #include "semsite/limits.hpp"
 
 namespace semsite {
@@ -60,6 +61,19 @@ class Unpacker {
  private:
   class State;
   std::unique_ptr<State> state_;
+};
+
+/// Reads the first block of `inner` on the calling thread and everything after it ahead
+/// on a thread of its own: an archive of a million small files starts no thread.
+class LateReadAhead final : public ByteSource {
+ public:
+  explicit LateReadAhead(std::unique_ptr<ByteSource> inner) : inner_(std::move(inner)) {}
+  [[nodiscard]] Block read() override;
+
+ private:
+  std::unique_ptr<ByteSource> inner_;
+  std::uint64_t given_ = 0;
+  std::optional<ReadAhead> ahead_;
 };
 
 }  // namespace semsite

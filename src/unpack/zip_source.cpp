@@ -9,10 +9,10 @@
 
 #include "base/text.hpp"
 #include "semsite/errors.hpp"
-#include "unpack/cursor_source.hpp"
-#include "unpack/rest_source.hpp"
-#include "unpack/utf8_locale.hpp"
-#include "unpack/zip_checksum.hpp"
+#include "unpack/archive_data.hpp"
+#include "unpack/archive_handle.hpp"
+#include "unpack/byte_cursor.hpp"
+#include "unpack/zip_records.hpp"
 
 namespace semsite {
 namespace {

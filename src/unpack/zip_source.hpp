@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include "base/byte_source.hpp"
-#include "unpack/archive.hpp"
 #include "unpack/archive_data.hpp"
 #include "unpack/archive_handle.hpp"
 #include "unpack/budget.hpp"

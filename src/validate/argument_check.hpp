@@ -3,8 +3,10 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "base/byte_source.hpp"
+#include "parse/syntax.hpp"
 #include "validate/validation.hpp"
 
 namespace semsite {
@@ -38,5 +40,25 @@ class ArgumentCheck {
   CheckedSet& checked_;
   std::string page_;  ///< the first of the arguments that is a page, or of no known kind
 };
+
+/// What a document is to the validator.
+struct DocumentKind {
+  enum class Kind : std::uint8_t {
+    robots,
+    sitemap,
+    page,
+    linkset,
+    standard_sitemap,
+    data,  ///< RDF; `syntax` says which
+    unknown,
+  } kind = Kind::unknown;
+  const Syntax* syntax = nullptr;
+};
+
+/// Told by the first bytes, unpacked; `content_type` and `path` only decide between what
+/// these allow.
+[[nodiscard]] DocumentKind document_kind(std::string_view head,
+                                         std::string_view content_type,
+                                         std::string_view path);
 
 }  // namespace semsite

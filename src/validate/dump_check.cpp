@@ -6,23 +6,100 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
-#include "base/break_note.hpp"
+#include "base/byte_source.hpp"
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/accept.hpp"
+#include "fetch/http_header.hpp"
 #include "parse/detect_syntax.hpp"
 #include "semsite/errors.hpp"
 #include "unpack/sniff.hpp"
 #include "unpack/unpacker.hpp"
 #include "validate/data_check.hpp"
 #include "validate/head_check.hpp"
-#include "validate/left_alone.hpp"
-#include "validate/range_check.hpp"
 
 namespace semsite {
+namespace {
+
+struct Mirror {
+  const DatasetLocation* location;
+  const DumpFacts* facts;
+};
+
+bool is_comparable(const DumpFacts& a, const DumpFacts& b) {
+  return a.packing == b.packing && a.syntax == b.syntax;
+}
+
+bool has_same_digest(const DumpFacts& a, const DumpFacts& b) {
+  return !a.digest || !b.digest || a.digest->algorithm != b.digest->algorithm ||
+         a.digest->value == b.digest->value;
+}
+
+/// Where two beginnings part, as far as both were read.
+std::optional<std::size_t> first_difference(std::string_view a, std::string_view b) {
+  const std::size_t both = std::min(a.size(), b.size());
+  const auto place = std::ranges::mismatch(a.substr(0, both), b.substr(0, both)).in1;
+  const auto at = static_cast<std::size_t>(place - a.begin());
+  return at < both ? std::optional{at} : std::nullopt;
+}
+
+void compare(const Mirror& first, const Mirror& other, const std::string& sitemap,
+             Findings& findings) {
+  const FindingPlace place{sitemap, other.location->line};
+  const std::string names = fmt::format("{} and {}", excerpt(first.location->url, 200),
+                                        excerpt(other.location->url, 200));
+  const DumpFacts& a = *first.facts;
+  const DumpFacts& b = *other.facts;
+  if (const auto at = first_difference(a.start, b.start))
+    return findings.add(
+        {"dump.mirrors", place,
+         fmt::format("{} differ at byte {} of their data", names, *at + 1)});
+  if (!a.hash.empty() && !b.hash.empty()) {
+    if (a.hash != b.hash || a.hashed != b.hashed)
+      return findings.add(
+          {"dump.mirrors", place,
+           fmt::format("{} differ within the first {} bytes of their data", names,
+                       grouped(std::max(a.hashed, b.hashed)))});
+    if (a.whole && b.whole) return;
+  }
+  const std::optional<Severity> severity =
+      a.packing == Packing::none ? std::nullopt : std::optional{Severity::note};
+  if (a.length && b.length && a.length != b.length)
+    return findings.add({"dump.mirrors", place,
+                         fmt::format("{} have {} and {} bytes", names, grouped(*a.length),
+                                     grouped(*b.length)),
+                         severity});
+  if (!has_same_digest(a, b))
+    findings.add({"dump.mirrors", place,
+                  fmt::format("{} have other digests ({})", names, a.digest->field),
+                  severity});
+}
+
+}  // namespace
+
+void check_mirrors(const DatasetFact& dataset, const SeenDumps& seen,
+                   Findings& findings) {
+  if (!dataset.said.paper_form) return;  // then several dumps are parts
+  std::vector<Mirror> firsts;
+  for (const DatasetLocation& location : dataset.said.dumps) {
+    const auto found = seen.find(location.url);
+    if (found == seen.end()) continue;
+    const Mirror mirror{&location, &found->second};
+    const auto first = std::ranges::find_if(firsts, [&](const Mirror& one) {
+      return is_comparable(*one.facts, *mirror.facts);
+    });
+    if (first == firsts.end())
+      firsts.push_back(mirror);
+    else if (first->location->url != location.url)
+      compare(*first, mirror, dataset.sitemap, findings);
+  }
+}
+
 namespace {
 
 constexpr std::size_t kParsedBytes = 256 * kKiB;  // of each dump, unpacked
@@ -363,6 +440,92 @@ void check_dataset_iri(const std::string& iri, const FindingPlace& named,
   if (got.outcome != Retrieval::got)
     return validation.findings.add({"sc.uri-dead", named, got.problem});
   checked.add({.url = got.url, .kind = "description"});
+}
+
+namespace {
+
+/// Why a 206 is not what was asked for; nothing if it is.
+std::optional<std::string> wrong_part(Retrieved& part, const Retrieved& whole,
+                                      std::string_view start) {
+  // §15.3.7.2: several parts only where several were asked for.
+  if (part.head.media_type() == "multipart/byteranges")
+    return "several parts (multipart/byteranges) for a single range";
+  const std::string_view field = part.head.header("content-range");
+  if (field.empty()) return "status 206 without Content-Range";
+  const auto range = parse_content_range(field);
+  if (!range || range->first != 0 || range->last != 0)
+    return fmt::format("Content-Range: {}", excerpt(field, 100));
+  if (const auto length = whole.head.length();
+      length && range->total && *range->total != *length)
+    return fmt::format("Content-Range: {}, but Content-Length of all of it: {}",
+                       excerpt(field, 100), *length);
+  std::string bytes;
+  try {
+    while (bytes.size() <= 1) {
+      const Block block = part.body->read();
+      if (block.empty()) break;
+      bytes += block.bytes;
+    }
+  } catch (const DocumentError& error) {
+    return fmt::format("status 206 breaks off: {}", error.what());
+  }
+  if (bytes.size() != 1)
+    return fmt::format("status 206 with {} instead of 1",
+                       bytes.empty() ? "no byte" : "more bytes");
+  if (bytes != start.substr(0, 1)) return "status 206 with another byte than the first";
+  return {};
+}
+
+void check_offered(Retrieved part, const Retrieved& whole, std::string_view start,
+                   DocumentFindings& findings) {
+  if (part.outcome != Retrieval::got)
+    return findings.add("dump.range-refused",
+                        part.outcome == Retrieval::http_error
+                            ? fmt::format("status {}", part.head.status)
+                            : part.problem);
+  if (part.head.status != 206)
+    return findings.add("dump.range-ignored",
+                        fmt::format("status {} with all of it, though it says "
+                                    "Accept-Ranges: bytes",
+                                    part.head.status));
+  if (auto problem = wrong_part(part, whole, start))
+    return findings.add("dump.wrong-range", std::move(*problem));
+  // §15.3.7: so that parts of two versions are not put together.
+  const std::string_view before = whole.head.header("etag");
+  const std::string_view now = part.head.header("etag");
+  if (!before.empty() && before != now)
+    findings.add("dump.range-etag",
+                 fmt::format("{} of the part, {} of the whole",
+                             now.empty() ? "none" : excerpt(now), excerpt(before)));
+}
+
+}  // namespace
+
+void check_range(const Retrieved& got, std::string_view start, std::string_view accept,
+                 const Validation& validation) {
+  if (start.empty() || validation.stop.stop_requested()) return;
+  DocumentFindings findings{validation.findings, got.url};
+  const std::string says = lower_ascii(trim(got.head.header("accept-ranges")));
+  if (says == "none") return findings.add("dump.no-ranges", "Accept-Ranges: none");
+  const bool offered = says.find("bytes") != std::string::npos;
+  if (got.head.decoded) {  // its parts are not those of what came
+    if (!offered) findings.add("dump.no-ranges", {});
+    return;
+  }
+  Retrieved part = validation.retriever.get({.url = got.url,
+                                             .named_by = NamedBy::document(got.url),
+                                             .accept = std::string{accept},
+                                             .content_coding = false,
+                                             .range_last = 0,
+                                             .max_attempts = 1});
+  if (part.outcome == Retrieval::cancelled || part.outcome == Retrieval::robots ||
+      part.outcome == Retrieval::refused)
+    return;
+  const bool is_part = part.outcome == Retrieval::got && part.head.status == 206;
+  if (offered || is_part) check_offered(std::move(part), got, start, findings);
+  if (!offered)
+    findings.add("dump.no-ranges",
+                 is_part ? "they are honoured, but no Accept-Ranges says so" : "");
 }
 
 }  // namespace semsite

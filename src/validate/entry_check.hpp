@@ -67,4 +67,8 @@ class EntryCheck {
   std::string first_date_;
 };
 
+/// Checks the block `ocx:ocx` of one entry, whose URL is `loc`.
+void check_ocx(const MarkupNode& block, std::string_view loc, DocumentFindings& findings,
+               ListedUrlCheck& urls);
+
 }  // namespace semsite

@@ -4,11 +4,30 @@
 #include <charconv>
 #include <functional>
 
+#include "base/hash.hpp"
 #include "base/text.hpp"
-#include "base/text_hash.hpp"
 #include "validate/rule.hpp"
 
 namespace semsite {
+
+std::string_view severity_name(Severity severity) {
+  switch (severity) {
+    case Severity::note:
+      return "note";
+    case Severity::warning:
+      return "warning";
+    case Severity::error:
+      break;
+  }
+  return "error";
+}
+
+std::optional<Severity> severity_of(std::string_view name) {
+  for (const Severity one : {Severity::note, Severity::warning, Severity::error})
+    if (severity_name(one) == name) return one;
+  return std::nullopt;
+}
+
 namespace {
 
 /// The number behind `word` at the beginning of `text`, which is taken off; 0 if there is

@@ -107,4 +107,17 @@ void check_head(const AnswerToGet& answer, const Validation& validation) {
   for (const Difference& one : found) findings.add(one.code, one.message);
 }
 
+namespace {
+
+/// As the retriever has it.
+constexpr std::string_view kLongDelay = "robots.crawl-delay";
+
+}  // namespace
+
+bool is_left_alone(const Retrieved& got, const FindingPlace& named, Findings& findings) {
+  if (got.outcome == Retrieval::robots && got.code == kLongDelay)
+    findings.add({kLongDelay, named, got.problem});
+  return got.outcome == Retrieval::robots || got.outcome == Retrieval::cancelled;
+}
+
 }  // namespace semsite

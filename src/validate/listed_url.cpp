@@ -6,7 +6,7 @@
 
 #include "base/text.hpp"
 #include "base/url.hpp"
-#include "discover/sitemap_value.hpp"
+#include "discover/sitemap_names.hpp"
 
 namespace semsite {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "discover/sitemap_value.hpp"
+#include "discover/sitemap_names.hpp"
 #include "semsite/limits.hpp"
 
 namespace semsite {

@@ -7,15 +7,14 @@
 #include <optional>
 #include <utility>
 
-#include "base/borrowed_source.hpp"
-#include "base/break_note.hpp"
+#include "base/byte_source.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/accept.hpp"
 #include "crawl/answer_links.hpp"
 #include "crawl/signpost_links.hpp"
 #include "discover/fair_signposting.hpp"
-#include "markup/html_links.hpp"
+#include "markup/html_tree.hpp"
 #include "parse/detect_syntax.hpp"
 #include "parse/linkset.hpp"
 #include "parse/standard_location.hpp"
@@ -25,7 +24,6 @@
 #include "unpack/unpacker.hpp"
 #include "validate/data_check.hpp"
 #include "validate/head_check.hpp"
-#include "validate/left_alone.hpp"
 
 namespace semsite {
 namespace {

@@ -7,7 +7,7 @@
 #include "base/byte_source.hpp"
 #include "crawl/retrieve.hpp"
 #include "discover/signposting.hpp"
-#include "validate/folder_robots_check.hpp"
+#include "validate/robots_check.hpp"
 #include "validate/validation.hpp"
 #include "validate/way_back_check.hpp"
 

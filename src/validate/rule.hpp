@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "validate/finding.hpp"
+#include "validate/findings.hpp"
 
 namespace semsite {
 

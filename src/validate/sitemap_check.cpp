@@ -7,8 +7,8 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "discover/sitemap_names.hpp"
 #include "discover/sitemap_source.hpp"
-#include "discover/sitemap_value.hpp"
 #include "semsite/errors.hpp"
 #include "validate/entry_check.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "discover/sitemap_reader.hpp"
 #include "validate/findings.hpp"
-#include "validate/sitemap_terms.hpp"
+#include "validate/listed_url.hpp"
 
 namespace semsite {
 

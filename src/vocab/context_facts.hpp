@@ -1,13 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
-#include "vocab/table_lines.hpp"
+#include "vocab/term_lines.hpp"
 
 namespace semsite {
 
@@ -53,5 +54,12 @@ class ContextFacts {
   std::unordered_map<std::string_view, TableLine> lists_;
   std::vector<Context> contexts_;
 };
+
+/// The JSON-LD context that is asked for under `url`, as JSON text with one member
+/// `@context`; nothing when it is not built in. A fragment of `url` does not count.
+///
+/// Made at first use from the tables in vocab/, then kept until the program ends: the
+/// view stays good. Thread-safe.
+[[nodiscard]] std::optional<std::string_view> builtin_context(std::string_view url);
 
 }  // namespace semsite

@@ -3,7 +3,7 @@
 #include <cassert>
 
 #include "vocab/embedded_tables.hpp"
-#include "vocab/table_lines.hpp"
+#include "vocab/term_lines.hpp"
 
 namespace semsite {
 

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -7,6 +10,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "base/text.hpp"
 
 namespace semsite {
 
@@ -84,5 +89,58 @@ enum class CountOf : std::uint8_t { rows, distinct };
 /// As one line without its end, for the state; and back, nothing if it is no such line.
 [[nodiscard]] std::string write_partition(const Partition& part);
 [[nodiscard]] std::optional<Partition> read_partition(std::string_view line);
+
+/// The names of the values of `Enum` in the text of a walk, which the state keeps. Texts
+/// of versions before 0.2.0 have a number: the place in this list, which therefore stays
+/// as it is.
+template <typename Enum, std::size_t count>
+struct StoredNames {
+  struct Row {
+    Enum value;
+    std::string_view name;
+  };
+  std::array<Row, count> rows;
+
+  [[nodiscard]] std::string_view name_of(Enum value) const {
+    return std::ranges::find(rows, value, &Row::value)->name;
+  }
+  /// Nothing: no value has that name or number.
+  [[nodiscard]] std::optional<Enum> find(std::string_view word) const {
+    if (const auto place = parse_uint(word)) {
+      if (*place >= count) return std::nullopt;
+      return rows[static_cast<std::size_t>(*place)].value;
+    }
+    const auto found = std::ranges::find(rows, word, &Row::name);
+    if (found == rows.end()) return std::nullopt;
+    return found->value;
+  }
+};
+
+/// A triple with a blank subject, as an answer of N-Triples wrote it.
+struct BlankSample {
+  std::string label;      ///< without `_:`
+  std::string rest;       ///< predicate and object, legal in a query as they are
+  std::size_t place = 0;  ///< other nodes that the answer named before it
+};
+
+/// Triples of an answer that can tell whether an endpoint gives its blank nodes the same
+/// labels in every answer: none is the first of the answer, which an endpoint that counts
+/// in each answer anew would call by the same name again.
+[[nodiscard]] std::vector<BlankSample> blank_samples(std::string_view ntriples);
+
+/// The predicates of its triples with a blank subject, in angle brackets.
+[[nodiscard]] std::set<std::string> blank_predicates(std::string_view ntriples);
+
+/// Asks for all triples with that predicate and object.
+[[nodiscard]] std::string blank_check_query(const Partition& graph,
+                                            const BlankSample& sample);
+
+enum class LabelVerdict : std::uint8_t {
+  same,   ///< the node has the label that it had before
+  other,  ///< it has another one
+  open,   ///< the answer does not tell
+};
+[[nodiscard]] LabelVerdict check_label(const BlankSample& sample,
+                                       std::string_view ntriples);
 
 }  // namespace semsite

@@ -53,4 +53,7 @@ using SparqlRows = std::vector<std::vector<std::string>>;
 /// has none.
 [[nodiscard]] std::optional<std::uint64_t> limit_of(std::string_view query);
 
+/// IRIs of the graphs in which Virtuoso keeps what is its own.
+[[nodiscard]] const std::vector<std::string>& virtuoso_graphs();
+
 }  // namespace semsite

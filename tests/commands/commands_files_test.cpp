@@ -6,7 +6,7 @@
 #include <string>
 
 #include "commands/commands_kit.hpp"
-#include "commands/inspect_command.hpp"
+#include "commands/inspect.hpp"
 #include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -12,7 +12,7 @@
 
 #include "base/text.hpp"
 #include "commands/commands_kit.hpp"
-#include "commands/inspect_command.hpp"
+#include "commands/inspect.hpp"
 #include "commands/plan.hpp"
 #include "commands/validate.hpp"
 #include "map/mapping_text.hpp"

@@ -1,4 +1,4 @@
-#include "commands/inspect_profile.hpp"
+#include "commands/inspect.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

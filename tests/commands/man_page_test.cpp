@@ -8,7 +8,6 @@
 
 #include "base/file_io.hpp"
 #include "commands/commands.hpp"
-#include "commands/roff.hpp"
 #include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"
 

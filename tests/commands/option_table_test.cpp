@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "commands/help.hpp"
+#include "commands/commands.hpp"
 #include "commands/plan.hpp"
 #include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"

@@ -1,4 +1,4 @@
-#include "crawl/harvest_account.hpp"
+#include "crawl/harvest.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

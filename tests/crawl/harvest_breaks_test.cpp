@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "crawl/document_look.hpp"
+#include "crawl/dump_list.hpp"
 #include "crawl/harvest.hpp"
 #include "semsite/errors.hpp"
 #include "support/collecting_sink.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/file_io.hpp"
-#include "fetch/mapped_transport.hpp"
+#include "fetch/file_transport.hpp"
 #include "semsite/errors.hpp"
 #include "support/crawl_kit.hpp"
 #include "support/temporary_folder.hpp"

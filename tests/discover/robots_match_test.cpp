@@ -1,4 +1,4 @@
-#include "discover/robots_match.hpp"
+#include "discover/robots.hpp"
 #include "support/cpu_watch.hpp"
 
 #include <gtest/gtest.h>

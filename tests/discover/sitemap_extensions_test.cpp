@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "discover/sitemap_names.hpp"
 #include "discover/sitemap_record.hpp"
-#include "discover/sitemap_value.hpp"
 #include "rdf/iri.hpp"
 #include "support/mutated.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "fetch/proxy_choice.hpp"
+#include "fetch/curl_setup.hpp"
 #include "semsite/errors.hpp"
 
 namespace semsite {

@@ -7,10 +7,10 @@
 #include <string>
 #include <string_view>
 
-#include "crawl/package_manifest.hpp"
-#include "crawl/page_faults.hpp"
+#include "crawl/harvest.hpp"
+#include "crawl/output_notes.hpp"
 #include "crawl/page_task.hpp"
-#include "crawl/sparql_rows.hpp"
+#include "crawl/sparql_ask.hpp"
 #include "fuzz/document_reading.hpp"
 #include "load/store.hpp"
 #include "walk/sparql_partition.hpp"

@@ -12,11 +12,10 @@
 #include <string_view>
 
 #include "base/text.hpp"
-#include "commands/change_files.hpp"
+#include "commands/index.hpp"
 #include "fuzz/document_reading.hpp"
 #include "index/change_reader.hpp"
-#include "rdf/compared_text.hpp"
-#include "report/changed_quad.hpp"
+#include "rdf/term_text.hpp"
 #include "report/changes.hpp"
 #include "support/temporary_folder.hpp"
 

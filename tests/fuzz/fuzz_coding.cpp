@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "crawl/coded_body.hpp"
+#include "crawl/checked_body.hpp"
 #include "fuzz/document_reading.hpp"
 
 namespace semsite::test {

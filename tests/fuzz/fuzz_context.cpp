@@ -16,7 +16,7 @@
 #include "jsonld/jsonld_sink.hpp"
 #include "parse/json_reader.hpp"
 #include "parse/jsonld_context_reader.hpp"
-#include "rdf/iri_repair.hpp"
+#include "rdf/iri.hpp"
 #include "support/sink_text.hpp"
 
 namespace semsite::test {

@@ -9,7 +9,6 @@
 
 #include "base/diagnostics.hpp"
 #include "base/utf8.hpp"
-#include "markup/html_links.hpp"
 #include "markup/html_node.hpp"
 #include "markup/html_tree.hpp"
 #include "semsite/errors.hpp"

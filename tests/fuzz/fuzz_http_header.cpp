@@ -24,7 +24,7 @@
 #include "markup/html_charset.hpp"
 #include "markup/link_header.hpp"
 #include "parse/detect_syntax.hpp"
-#include "parse/standard_names.hpp"
+#include "parse/standard_sitemap.hpp"
 #include "rdf/iri.hpp"
 
 namespace semsite::test {

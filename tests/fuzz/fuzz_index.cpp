@@ -10,8 +10,8 @@
 #include "base/file_io.hpp"
 #include "fuzz/damaged_file.hpp"
 #include "fuzz/document_reading.hpp"
+#include "index/document_record.hpp"
 #include "index/search.hpp"
-#include "index/stored_record.hpp"
 #include "support/index_kit.hpp"
 
 namespace semsite::test {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/url.hpp"
+#include "discover/robots.hpp"
 #include "discover/robots_line.hpp"
-#include "discover/robots_match.hpp"
 #include "fuzz/document_reading.hpp"
 #include "semsite/robots.hpp"
 

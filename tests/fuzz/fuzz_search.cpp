@@ -13,7 +13,7 @@
 #include "index/ntriple_query.hpp"
 #include "index/search.hpp"
 #include "parse/json_reader.hpp"
-#include "serve/host_names.hpp"
+#include "serve/listen_address.hpp"
 #include "serve/site.hpp"
 #include "support/index_kit.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "fuzz/page_of_quads.hpp"
 #include "parse/detect_syntax.hpp"
-#include "parse/sparql_results_parser.hpp"
+#include "parse/sparql_results.hpp"
 
 namespace semsite::test {
 namespace {

@@ -9,7 +9,6 @@
 #include "base/date.hpp"
 #include "base/shown_text.hpp"
 #include "base/text.hpp"
-#include "base/unicode_space.hpp"
 #include "base/url.hpp"
 #include "base/utf8.hpp"
 #include "crawl/lastmod_trust.hpp"
@@ -17,9 +16,7 @@
 #include "discover/signposting.hpp"
 #include "fuzz/document_reading.hpp"
 #include "rdf/iri.hpp"
-#include "rdf/iri_repair.hpp"
 #include "rdf/xsd_lexical.hpp"
-#include "walk/url_shape.hpp"
 #include "walk/url_trap.hpp"
 
 namespace semsite::test {

@@ -5,8 +5,6 @@
 
 #include <string>
 
-#include "html/html_style.hpp"
-
 namespace semsite {
 namespace {
 

@@ -11,7 +11,6 @@
 
 #include "index/byte_code.hpp"
 #include "index/index_key.hpp"
-#include "index/link_join.hpp"
 #include "index/search.hpp"
 #include "support/index_kit.hpp"
 

@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "io/run_merge.hpp"
+#include "io/run_file.hpp"
 #include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"
 

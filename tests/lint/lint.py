@@ -2,7 +2,7 @@
 """House rules that no compiler checks. `lint.py CHECK [ROOT]`; exit code 0: kept, 1:
 broken (file, line and rule are printed), 77: cannot be checked here.
 
-Checks: includes, format, lists, sizes, scripts, paths, codes, types, locks, threads.
+Checks: includes, format, lists, sizes, scripts, paths, codes, types, locks, threads, names.
 """
 
 import os
@@ -16,11 +16,11 @@ import sys
 LIBRARIES = {
     r"curl/": r"fetch/curl_\w+",
     r"libxml/": r"markup/\w+",
-    r"uchardet/": r"markup/charset_guess",
-    r"archive(_entry)?\.h": r"unpack/\w+|io/output_coder|feed/tar_stream",
+    r"uchardet/": r"markup/html_encoding",
+    r"archive(_entry)?\.h": r"unpack/\w+|io/output_coder|feed/archive_feed",
     r"serd/": r"sink/turtle_sink",
     r"sord/": r"map/turtle_graph",
-    r"isa-l": r"unpack/(byte_sum|gzip_source|zip_checksum)|serve/gzip_text",
+    r"isa-l": r"unpack/(byte_sum|gzip_source|zip_records)|serve/response",
     r"zstd": r"unpack/zstd_source|io/packed_text",
     r"brotli/": r"unpack/brotli_source",
     r"sqlite3\.h": r"store/database",
@@ -29,7 +29,7 @@ LIBRARIES = {
     r"gumbo\.h": r"markup/html_gumbo",
     r"libpsl\.h": r"index/document_record",
     r"utf8proc\.h": r"index/text_tokens",
-    r"iconv\.h": r"markup/(html_encoding|xml_charset)",
+    r"iconv\.h": r"markup/html_(encoding|charset)",
     r"rapidjson/": r"parse/json_(reader|events)",
     r"malloc\.h": r"base/large_turn",
     r"fmt/": r".*",
@@ -71,6 +71,9 @@ UNCHECKED_LOCK = re.compile(
 LOCKS = "src/base/mutex.hpp"
 # What a file has in which threads work together.
 OF_THREADS = re.compile(r"\b(?:Mutex|MutexLock|Condition|StopCondition)\b|std::(?:j?thread|async)\b")
+
+# Pages that tell of files as they were.
+NAMES_OF_THEN = {"CHANGELOG.md"}
 
 FORMATTER = "14"  # the major version whose result is the rule
 
@@ -340,9 +343,33 @@ def check_types(root):
             first.setdefault(name, f"{file}:{line}")
 
 
+def check_names(root):
+    """What a page or a remark calls a file of ours is one."""
+    rooms = "|".join(sorted(f.name for f in (root / "src").iterdir() if f.is_dir()))
+    in_room = re.compile(rf"(?<![\w/.-])(?:src/)?((?:{rooms})/[a-z]\w*)(\.[ch]pp)?(?![\w/.*]*[/*])")
+    alone = re.compile(r"(?<![\w/.*-])(\w+\.[ch]pp)\b")
+    ours = [*cpp_files(root), *cpp_files(root, "include"), *cpp_files(root, "tests"),
+            *cpp_files(root, "examples")]
+    names = {pathlib.PurePath(file).name for file in ours}
+    for file in [*(f for f in tracked_files(root) if f.endswith(".md")), *ours]:
+        if file in NAMES_OF_THEN:
+            continue
+        for number, line in enumerate((root / file).read_text("utf-8").splitlines(), start=1):
+            marked = (re.findall(r"`([^`]+)`", line) if file.endswith(".md")
+                      else re.findall(r"(?:^|\s)//+ (.*)", line))
+            for text in marked:
+                for stem, _ in in_room.findall(text):
+                    if "NAME" not in stem and not is_source(root, f"src/{stem}") and not list(root.glob(f"{stem}*")):
+                        yield f"{file}:{number}: there is no src/{stem}.cpp or .hpp"
+                for name in alone.findall(text):
+                    if name not in names and "NAME" not in name:
+                        yield f"{file}:{number}: there is no {name}"
+
+
 CHECKS = {"includes": check_includes, "format": check_format, "lists": check_lists,
           "sizes": check_sizes, "scripts": check_scripts, "paths": check_paths, "codes": check_codes,
-          "types": check_types, "locks": check_locks, "threads": check_threads}
+          "types": check_types, "locks": check_locks, "threads": check_threads,
+          "names": check_names}
 
 
 def main():

@@ -39,7 +39,7 @@ class Lint(unittest.TestCase):
 
     def test_a_tree_that_keeps_the_rules_passes(self):
         for name in ("includes", "lists", "sizes", "scripts", "paths", "codes", "types",
-                     "locks", "threads"):
+                     "locks", "threads", "names"):
             with self.subTest(name):
                 self.assertEqual(self.check(name), (0, f"{name}: kept\n"))
 
@@ -117,6 +117,16 @@ class Lint(unittest.TestCase):
         self.write("tests/base/text_test.cpp", "// x\n" * 1001)
         self.assert_broken("sizes", "src/base/text.cpp: 1001 lines",
                            "tests/base/text_test.cpp: 1001 lines")
+
+    def test_a_page_or_remark_names_files_that_are_there(self):
+        self.write("docs/rooms.md", "`base/text`, `text.hpp`, `src/base/text.cpp`, `NAME.cpp`\n")
+        self.assertEqual(self.check("names")[0], 0)
+        self.write("docs/rooms.md", "`base/texts`\n`texts.hpp` and texts.cpp\n")
+        self.write("src/base/text.cpp", "// see base/gone, or gone.cpp\n")
+        self.assert_broken("names", "docs/rooms.md:1: there is no src/base/texts.cpp or .hpp",
+                           "docs/rooms.md:2: there is no texts.hpp",
+                           "src/base/text.cpp:1: there is no src/base/gone.cpp or .hpp",
+                           "src/base/text.cpp:1: there is no gone.cpp")
 
     def test_no_two_classes_have_one_name(self):
         self.write("src/base/text.hpp", "namespace semsite {\nstruct Text {\n};\nclass Other;\n")

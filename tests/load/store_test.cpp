@@ -4,8 +4,6 @@
 
 #include <string>
 
-#include "load/sniff_guard.hpp"
-#include "load/turtle_body.hpp"
 #include "semsite/errors.hpp"
 
 namespace semsite {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "parse/json_text.hpp"
+#include "parse/json_value.hpp"
 
 namespace semsite {
 namespace {

@@ -1,4 +1,4 @@
-#include "parse/linkset_parser.hpp"
+#include "parse/linkset.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

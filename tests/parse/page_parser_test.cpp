@@ -6,7 +6,7 @@
 #include <set>
 #include <string>
 
-#include "parse/page_scripts.hpp"
+#include "parse/page_survey.hpp"
 #include "parse/parse_text.hpp"
 #include "support/page_tree.hpp"
 

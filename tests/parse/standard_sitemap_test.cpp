@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "parse/standard_names.hpp"
 #include "semsite/errors.hpp"
 #include "support/collecting_diagnostics.hpp"
 

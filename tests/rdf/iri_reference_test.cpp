@@ -1,4 +1,4 @@
-#include "rdf/iri_reference.hpp"
+#include "rdf/iri.hpp"
 
 #include <gtest/gtest.h>
 

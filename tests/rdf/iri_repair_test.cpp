@@ -1,8 +1,7 @@
-#include "rdf/iri_repair.hpp"
+#include "rdf/iri.hpp"
 
 #include <gtest/gtest.h>
 
-#include "rdf/iri.hpp"
 #include "support/collecting_diagnostics.hpp"
 
 namespace semsite {

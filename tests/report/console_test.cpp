@@ -7,8 +7,6 @@
 #include <thread>
 #include <vector>
 
-#include "report/told_errors.hpp"
-
 namespace semsite {
 namespace {
 

@@ -1,4 +1,4 @@
-#include "report/progress_meter.hpp"
+#include "report/progress.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

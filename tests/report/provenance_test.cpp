@@ -10,7 +10,7 @@
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
-#include "report/changed_quad.hpp"
+#include "report/changes.hpp"
 
 namespace semsite {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "semsite/errors.hpp"
 #include "state/page_table_kit.hpp"
-#include "state/undo_crawl.hpp"
+#include "state/undo_run.hpp"
 #include "support/number_of.hpp"
 #include "support/state_kit.hpp"
 

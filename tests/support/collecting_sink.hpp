@@ -8,7 +8,7 @@
 
 #include "base/text_buffer.hpp"
 #include "rdf/nquads_text.hpp"
-#include "rdf/quad_sink.hpp"
+#include "rdf/quad_batch.hpp"
 
 namespace semsite::test {
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "store/database.hpp"
-#include "store/state_mark.hpp"
+#include "store/run_lock.hpp"
 
 namespace semsite::test {
 

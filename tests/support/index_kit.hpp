@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "index/index_writer.hpp"
-#include "index/text_gathering.hpp"
+#include "index/record_reader.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace semsite::test {

@@ -10,9 +10,8 @@
 
 #include "base/text.hpp"
 #include "markup/html_builder.hpp"
-#include "markup/html_links.hpp"
 #include "markup/html_quick.hpp"
-#include "markup/html_store.hpp"
+#include "markup/html_tree.hpp"
 #include "parse/page_parser.hpp"
 #include "parse/page_survey.hpp"
 #include "rdf/nquads_text.hpp"

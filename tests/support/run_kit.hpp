@@ -6,8 +6,8 @@
 
 #include "base/file_io.hpp"
 #include "crawl/dataset_run.hpp"
-#include "crawl/text_output.hpp"
-#include "sink/nquads_sink.hpp"
+#include "crawl/destination.hpp"
+#include "sink/document_lanes.hpp"
 #include "support/crawl_kit.hpp"
 #include "support/temporary_folder.hpp"
 

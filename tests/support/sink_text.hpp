@@ -8,7 +8,7 @@
 #include "base/file_io.hpp"
 #include "io/output_file.hpp"
 #include "parse/split_parse.hpp"
-#include "rdf/quad_sink.hpp"
+#include "rdf/quad_batch.hpp"
 #include "support/convert_text.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "sink/text_sink.hpp"
+#include "sink/document_lanes.hpp"
 #include "support/sink_text.hpp"
 
 namespace semsite::test {

@@ -1,0 +1,408 @@
+#include "validate/validation_report.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/counts.hpp"
+#include "base/json_writer.hpp"
+#include "base/shown_text.hpp"
+#include "base/text.hpp"
+#include "base/version.hpp"
+#include "html/html_page.hpp"
+#include "html/html_writer.hpp"
+#include "validate/rule.hpp"
+
+namespace semsite {
+namespace {
+
+using Narrow = HtmlWriter::Narrow;
+using Kind = TableColumn::Kind;
+
+constexpr std::string_view kOwnStyle = R"(
+.finding h3{display:flex;flex-wrap:wrap;gap:.35rem .6rem;align-items:baseline}
+.finding dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.15rem .9rem;
+margin:.75rem 0}
+.finding dt{color:var(--soft);font-size:.875rem}
+.finding dd{margin:0;overflow-wrap:anywhere}
+.finding code{color:var(--soft)}
+header{padding-bottom:1rem}
+@media (max-width:46rem){.finding dl{grid-template-columns:minmax(0,1fr);gap:0}
+.finding dd{margin-bottom:.4rem}}
+)";
+
+Tone tone_of(Severity severity) {
+  switch (severity) {
+    case Severity::error:
+      return Tone::bad;
+    case Severity::warning:
+      return Tone::fair;
+    case Severity::note:
+      break;
+  }
+  return Tone::idle;
+}
+
+std::string number_or_empty(std::uint64_t number) {
+  return number == 0 ? std::string{} : fmt::format("{}", number);
+}
+
+/// Has the place of any of them this part?
+bool any_has(const std::vector<Finding>& findings, std::uint64_t FindingPlace::*part) {
+  return std::ranges::any_of(findings,
+                             [part](const Finding& one) { return one.place.*part > 0; });
+}
+
+class Page {
+ public:
+  explicit Page(const ValidationReport& report) : report_(report) {}
+
+  std::string write() && {
+    head();
+    html_.open("main");
+    verdict();
+    tiles();
+    for (const Severity severity : {Severity::error, Severity::warning, Severity::note})
+      section(severity);
+    left_out();
+    documents();
+    html_.close();
+    foot();
+    return html_page({.title = title(), .style = std::string{kOwnStyle}},
+                     std::move(html_).take());
+  }
+
+ private:
+  [[nodiscard]] std::string title() const {
+    if (report_.arguments.size() != 1)
+      return fmt::format("Validation of {}", count_of(report_.arguments.size(), "site"));
+    return fmt::format("Validation of {}", middle_cut(report_.arguments[0], 80));
+  }
+
+  void head() {
+    html_.open("header").open("h1").text("Validation");
+    if (report_.arguments.size() == 1) {
+      html_.text(" of ");
+      html_.foreign(middle_cut(report_.arguments[0], 120));
+    }
+    html_.close();
+    if (report_.arguments.size() > 1) {
+      html_.open("ul");
+      for (const std::string& one : report_.arguments) html_.open("li").link(one).close();
+      html_.close();
+    }
+    html_.close();
+  }
+
+  void verdict() {
+    const bool good = report_.passes() && report_.stopped.empty();
+    const bool any = report_.findings.count_from(Severity::note) > 0;
+    html_.open("section", {{"class", good ? "card verdict good" : "card verdict bad"},
+                           {"aria-label", "Verdict"}});
+    html_.open("p").badge(good ? Tone::good : Tone::bad, good ? "passed" : "not passed");
+    if (!any)
+      html_.text(" Nothing was found to be wrong.");
+    else if (report_.passes())
+      html_.text(fmt::format(" No finding is as severe as {}, which was asked for.",
+                             severity_name(report_.fail_on)));
+    else
+      html_.text(
+          fmt::format(" {} of severity {} or worse.",
+                      count_of(report_.findings.count_from(report_.fail_on), "finding"),
+                      severity_name(report_.fail_on)));
+    html_.close();
+    if (!report_.stopped.empty())
+      html_.element("p", "Not everything was checked: " + report_.stopped + ".");
+    html_.close();
+  }
+
+  void tile(std::string_view name, std::uint64_t number) {
+    html_.open("div", {{"class", "tile"}});
+    html_.element("dt", number == 1 ? std::string{name} : std::string{name} + "s");
+    html_.element("dd", grouped(number)).close();
+  }
+
+  void tiles() {
+    html_.open("dl", {{"class", "tiles"}});
+    tile("error", report_.findings.count(Severity::error));
+    tile("warning", report_.findings.count(Severity::warning));
+    tile("note", report_.findings.count(Severity::note));
+    tile("document", report_.checked.count);
+    html_.close();
+  }
+
+  void section(Severity severity) {
+    if (report_.findings.count(severity) == 0) return;
+    constexpr std::string_view kWhy[] = {
+        "Advice: nothing is lost, something could be better.",
+        "Some readers tolerate it; it costs others, or costs all of them something.",
+        "Programs that read the site lose data, or must refuse it."};
+    html_.element("h2", severity == Severity::error     ? "Errors"
+                        : severity == Severity::warning ? "Warnings"
+                                                        : "Notes");
+    html_.element("p", kWhy[static_cast<std::size_t>(severity)], {{"class", "soft"}});
+    for (const FindingGroup* group : report_.findings.groups())
+      if (group->severity == severity) finding(*group);
+  }
+
+  void finding(const FindingGroup& group) {
+    const ValidationRule* const rule = find_rule(group.code);
+    const std::string id =
+        fmt::format("{}-{}", group.code, severity_name(group.severity));
+    html_.open("section", {{"class", "card finding"}, {"id", id}});
+    html_.open("h3");
+    html_.badge(tone_of(group.severity), severity_name(group.severity));
+    html_.element("span", rule == nullptr ? "something odd" : rule->title);
+    html_.element("code", group.code).close();
+    if (rule != nullptr) {
+      html_.open("dl");
+      html_.element("dt", "Rule").element("dd", rule->rule);
+      html_.element("dt", "Cost").element("dd", rule->cost);
+      html_.element("dt", "Remedy").element("dd", rule->remedy);
+      html_.close();
+    }
+    places(group);
+    html_.close();
+  }
+
+  void places(const FindingGroup& group) {
+    std::string caption = group.count == 1
+                              ? std::string{"in one place"}
+                              : fmt::format("in {}, {}", count_of(group.count, "place"),
+                                            count_of(group.documents, "document"));
+    if (group.count > group.first.size())
+      caption += fmt::format("; the first {}", group.first.size());
+    const bool lines = any_has(group.first, &FindingPlace::line);
+    const bool columns = any_has(group.first, &FindingPlace::column);
+    std::vector<TableColumn> headings{{"Document"}};
+    if (lines) headings.push_back({"Line", Kind::number});
+    if (columns) headings.push_back({"Column", Kind::number});
+    headings.push_back({"What"});
+    html_.table(caption, std::move(headings), Narrow::cards);
+    for (const Finding& one : group.first) {
+      html_.row();
+      html_.cell().link(one.place.url).close();
+      if (lines) html_.cell(number_or_empty(one.place.line));
+      if (columns) html_.cell(number_or_empty(one.place.column));
+      html_.cell().foreign(one.message).close();
+      html_.end_row();
+    }
+    html_.end_table();
+  }
+
+  void left_out() {
+    if (report_.checked.remarks.empty()) return;
+    html_.element("h2", "Not checked").open("ul");
+    for (const std::string& remark : report_.checked.remarks)
+      html_.open("li").foreign(remark).close();
+    html_.close();
+  }
+
+  void documents() {
+    html_.element("h2", "Checked");
+    if (report_.checked.named.empty()) {
+      html_.element("p", "Nothing could be had.");
+      return;
+    }
+    html_.fold(count_of(report_.checked.count, "document"));
+    html_.table(report_.checked.count > report_.checked.named.size()
+                    ? fmt::format("the first {}", report_.checked.named.size())
+                    : std::string{"in the order in which they were read"},
+                {{"Document"},
+                 {"Kind"},
+                 {"Bytes", Kind::number},
+                 {"Entries", Kind::number},
+                 {"Quads", Kind::number}},
+                Narrow::cards);
+    for (const CheckedDocument& one : report_.checked.named) {
+      html_.row();
+      html_.cell().link(one.url).close();
+      html_.cell(one.kind);
+      for (const std::uint64_t number : {one.bytes, one.entries, one.quads})
+        html_.cell(number == 0 ? std::string{} : grouped(number));
+      html_.end_row();
+    }
+    html_.end_table().close();
+  }
+
+  void foot() {
+    html_.open("footer").element(
+        "p", fmt::format("semsite {}, {:%Y-%m-%d %H:%M} UTC. Repeat the same choice of "
+                         "pages with --seed {}.",
+                         SEMSITE_VERSION,
+                         fmt::gmtime(std::chrono::system_clock::to_time_t(report_.time)),
+                         report_.seed));
+    html_.close();
+  }
+
+  const ValidationReport& report_;
+  HtmlWriter html_;
+};
+
+}  // namespace
+
+std::string validation_html(const ValidationReport& report) {
+  return Page{report}.write();
+}
+
+namespace {
+
+void write_place(JsonWriter& json, const Finding& finding) {
+  json.object().member("url", finding.place.url);
+  const auto number = [&](std::string_view name, std::uint64_t value) {
+    json.key(name);
+    if (value == 0)
+      json.null();
+    else
+      json.value(value);
+  };
+  number("line", finding.place.line);
+  number("column", finding.place.column);
+  json.member("message", finding.message).end();
+}
+
+void write_rule(JsonWriter& json, const ValidationRule* rule) {
+  json.member("title", rule == nullptr ? "something odd" : rule->title);
+  json.member("rule", rule == nullptr ? "" : rule->rule);
+  json.member("cost", rule == nullptr ? "" : rule->cost);
+  json.member("remedy", rule == nullptr ? "" : rule->remedy);
+}
+
+void write_groups(JsonWriter& json, const Findings& findings) {
+  json.key("findings").array();
+  for (const FindingGroup* group : findings.groups()) {
+    json.object().member("code", group->code);
+    json.member("severity", severity_name(group->severity));
+    json.member("count", group->count).member("documents", group->documents);
+    write_rule(json, find_rule(group->code));
+    json.key("places").array();
+    for (const Finding& one : group->first) write_place(json, one);
+    json.end().end();
+  }
+  json.end();
+}
+
+void write_checked(JsonWriter& json, const CheckedSet& checked) {
+  json.key("checked").object().member("count", checked.count).key("documents").array();
+  for (const CheckedDocument& one : checked.named)
+    json.object()
+        .member("url", one.url)
+        .member("kind", one.kind)
+        .member("bytes", one.bytes)
+        .member("entries", one.entries)
+        .member("quads", one.quads)
+        .end();
+  json.end().key("left_out").array();
+  for (const std::string& remark : checked.remarks) json.value(remark);
+  json.end().end();
+}
+
+}  // namespace
+
+std::string validation_json(const ValidationReport& report) {
+  JsonWriter json{2};
+  json.object().member("semsite", SEMSITE_VERSION);
+  json.key("arguments").array();
+  for (const std::string& one : report.arguments) json.value(one);
+  json.end();
+  json.member("fail_on", severity_name(report.fail_on)).member("passed", report.passes());
+  json.key("stopped");
+  if (report.stopped.empty())
+    json.null();
+  else
+    json.value(report.stopped);
+  json.member("seed", report.seed);
+  json.key("totals").object();
+  for (const Severity one : {Severity::error, Severity::warning, Severity::note})
+    json.member(severity_name(one), report.findings.count(one));
+  json.end();
+  write_groups(json, report.findings);
+  write_checked(json, report.checked);
+  json.end();
+  return json.text() + '\n';
+}
+
+std::string rules_json() {
+  JsonWriter json{2};
+  json.object();
+  const auto write = [&](std::string_view name, std::span<const ValidationRule> rules) {
+    json.key(name).array();
+    for (const ValidationRule& rule : rules) {
+      json.object().member("code", rule.code);
+      json.member("severity", severity_name(rule.severity));
+      write_rule(json, &rule);
+      json.end();
+    }
+    json.end();
+  };
+  write("codes", validation_rules());
+  write("families", validation_families());
+  json.end();
+  return json.text() + '\n';
+}
+
+namespace {
+
+std::string place_text(const FindingPlace& place) {
+  if (place.line == 0) return place.url;
+  if (place.column == 0) return fmt::format("{}:{}", place.url, place.line);
+  return fmt::format("{}:{}:{}", place.url, place.line, place.column);
+}
+
+void append_group(std::string& out, const FindingGroup& group) {
+  const ValidationRule* const rule = find_rule(group.code);
+  out += fmt::format("{}: {} [{}]\n", severity_name(group.severity),
+                     rule == nullptr ? std::string_view{"something odd"} : rule->title,
+                     group.code);
+  for (const Finding& one : group.first) {
+    out += "  " + shown_text(place_text(one.place));
+    if (!one.message.empty()) out += ": " + shown_text(one.message);
+    out += '\n';
+  }
+  if (group.count > group.first.size())
+    out += fmt::format("  … and {} more, {} in all, in {}\n",
+                       grouped(group.count - group.first.size()), grouped(group.count),
+                       count_of(group.documents, "document"));
+  if (rule == nullptr) return;
+  out += fmt::format("    rule:   {}\n    cost:   {}\n    remedy: {}\n", rule->rule,
+                     rule->cost, rule->remedy);
+}
+
+}  // namespace
+
+std::string findings_line(const ValidationReport& report) {
+  return fmt::format("{} checked: {}, {}, {}", count_of(report.checked.count, "document"),
+                     count_of(report.findings.count(Severity::error), "error"),
+                     count_of(report.findings.count(Severity::warning), "warning"),
+                     count_of(report.findings.count(Severity::note), "note"));
+}
+
+std::string validation_text(const ValidationReport& report) {
+  std::string out;
+  for (const FindingGroup* group : report.findings.groups()) {
+    append_group(out, *group);
+    out += '\n';
+  }
+  for (const std::string& remark : report.checked.remarks)
+    out += fmt::format("not checked: {}\n", shown_text(remark));
+  if (!report.stopped.empty())
+    out += fmt::format("not finished: {}\n", shown_text(report.stopped));
+  return out + findings_line(report) + '\n';
+}
+
+std::string rules_text() {
+  std::string out;
+  const auto append = [&](const ValidationRule& rule, std::string_view more) {
+    out += fmt::format("{}{} ({}): {}\n    rule:   {}\n    cost:   {}\n    remedy: {}\n",
+                       rule.code, more, severity_name(rule.severity), rule.title,
+                       rule.rule, rule.cost, rule.remedy);
+  };
+  for (const ValidationRule& rule : validation_rules()) append(rule, "");
+  for (const ValidationRule& rule : validation_families()) append(rule, "*");
+  return out;
+}
+
+}  // namespace semsite

@@ -1,0 +1,60 @@
+#include "state/file_table.hpp"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <string>
+
+#include "base/file_io.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace semsite::test {
+namespace {
+
+class OutputMark : public ::testing::Test {
+ protected:
+  OutputMark() { set(1'700'000'000, 123'456'789); }
+
+  void set(std::int64_t seconds, std::int64_t nanoseconds) {
+    const Descriptor out{
+        ::open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600)};  // NOLINT
+    timespec times[2]{{.tv_sec = seconds, .tv_nsec = nanoseconds},
+                      {.tv_sec = seconds, .tv_nsec = nanoseconds}};
+    ASSERT_EQ(::futimens(out.get(), times), 0);
+  }
+  bool stands() {
+    const Descriptor file{::open(path_.c_str(), O_RDONLY | O_CLOEXEC)};  // NOLINT
+    return has_output_mark(database_, file.get());
+  }
+  TemporaryFolder folder_;
+  std::string path_ = folder_.file("out.nq");
+  Database database_{""};
+};
+
+TEST_F(OutputMark, AStateWithoutOneTakesTheFileAsItIs) { EXPECT_TRUE(stands()); }
+
+TEST_F(OutputMark, AFileThatWasWrittenSinceIsAnotherOne) {
+  note_output_mark(database_, path_);
+  EXPECT_TRUE(stands());
+  set(1'700'000'000, 123'456'790);
+  EXPECT_FALSE(stands());
+  set(1'700'000'001, 0);
+  EXPECT_FALSE(stands());
+}
+
+TEST_F(OutputMark, WhereThereAreOnlyWholeSecondsTheseCount) {
+  note_output_mark(database_, path_);
+  set(1'700'000'000, 0);
+  EXPECT_TRUE(stands());
+}
+
+TEST_F(OutputMark, TheLastOneCounts) {
+  note_output_mark(database_, path_);
+  set(1'700'000'005, 5);
+  note_output_mark(database_, path_);
+  EXPECT_TRUE(stands());
+}
+
+}  // namespace
+}  // namespace semsite::test
