@@ -59,7 +59,7 @@ bool is_wanting(const std::string& part, const std::string& path, std::uint64_t 
 
 /// Does it say of itself that it is somebody else's?
 bool is_of_others(const std::string& part, const std::string& path) {
-  const Descriptor file{::open(part.c_str(), O_RDONLY | O_CLOEXEC)};  // NOLINT
+  const Descriptor file{::open(part.c_str(), O_RDONLY | O_CLOEXEC)};
   return file.valid() && part_mark(file.get(), path).whose == PartMark::Whose::others;
 }
 
@@ -93,7 +93,7 @@ RunMark::RunMark(std::string part)
 
 void RunMark::put(const std::string& part, std::optional<RunMark>& mark) {
   mark_unread(output_of(part));
-  const Descriptor file{::open(part.c_str(), O_WRONLY | O_CLOEXEC)};  // NOLINT
+  const Descriptor file{::open(part.c_str(), O_WRONLY | O_CLOEXEC)};
   if (!file.valid()) {
     mark.emplace(part);
     return;
@@ -160,7 +160,7 @@ void FinalNames::give(Told told, std::optional<RunMark>& mark) {
 
 /// Is the output there as the state has it?
 bool FinalNames::is_as_noted(const std::string& path, std::uint64_t bytes) const {
-  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};  // NOLINT
+  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
   std::error_code unknown;
   return file.valid() && fs::file_size(path, unknown) == bytes && !unknown &&
          has_output_mark(state_.database(), file.get());

@@ -274,7 +274,7 @@ constexpr std::string_view kTail = "# end:";
 /// A file whose first line says that it is a list of changes, and whose last one that it
 /// is whole.
 void check_frame(const std::string& path) {
-  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};  // NOLINT
+  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
   if (!file.valid()) throw RunError{fmt::format("--changes {}: cannot be read", path)};
   std::string head(256, '\0');
   head.resize(static_cast<std::size_t>(

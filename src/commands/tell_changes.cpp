@@ -377,7 +377,7 @@ Limits without_bounds(Limits limits) {
 }
 
 void compare(const ChangesMeans& means, OutputComparison& compared) {
-  const Descriptor output{::open(means.output.c_str(), O_RDONLY | O_CLOEXEC)};  // NOLINT
+  const Descriptor output{::open(means.output.c_str(), O_RDONLY | O_CLOEXEC)};
   if (!output.valid()) throw RunError{means.output + ": cannot be read back"};
   const Limits limits = without_bounds(means.limits);
   try {

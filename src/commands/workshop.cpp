@@ -181,7 +181,7 @@ void Target::settle() {
 void Target::note_origin(const std::function<void(int)>& note) const {
   if (options_.path == "-") return note(STDOUT_FILENO);
   if (!output.is_file()) return;
-  const Descriptor file{::open(output.part().c_str(), O_RDONLY | O_CLOEXEC)};  // NOLINT
+  const Descriptor file{::open(output.part().c_str(), O_RDONLY | O_CLOEXEC)};
   if (file.valid()) note(file.get());
 }
 

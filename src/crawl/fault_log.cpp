@@ -39,7 +39,7 @@ Quarantine::Quarantine(const std::string& path)
       claim_(is_plain_file(path) ? FileClaim::of_file(path) : FileClaim{}),
       file_(is_plain_file(path)
                 ? claim_.writer()
-                : Descriptor{::open(path.c_str(), O_WRONLY | O_CLOEXEC)}) {  // NOLINT
+                : Descriptor{::open(path.c_str(), O_WRONLY | O_CLOEXEC)}) {
   if (!file_.valid()) fail();
 }
 

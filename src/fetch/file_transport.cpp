@@ -36,7 +36,7 @@ class FileBody final : public Body {
       return;
     }
     // O_NONBLOCK: opening a pipe that nobody writes to must not hang.
-    Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};  // NOLINT
+    Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
     if (!file.valid() && (errno == ENOENT || errno == ENOTDIR)) {
       not_there(fmt::format("{}: no such file", path));
       return;

@@ -49,7 +49,7 @@ Descriptor lock_file(const std::string& path) {
         fmt::format("{}: another process is writing this file; wait for its end, or "
                     "write to another one",
                     path)};
-  Descriptor out{::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)};  // NOLINT
+  Descriptor out{::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)};
   if (!out.valid())
     throw RunError{
         fmt::format("{}: cannot write the index: {}", path, std::strerror(errno))};

@@ -321,7 +321,7 @@ struct XmlCharset::Converter {
     if (is_open()) iconv_close(handle);
   }
   [[nodiscard]] bool is_open() const {
-    // NOLINTNEXTLINE(performance-no-int-to-ptr): how iconv says "no".
+    // how iconv says "no".
     return handle != reinterpret_cast<iconv_t>(-1);
   }
 

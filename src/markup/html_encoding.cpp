@@ -134,7 +134,7 @@ struct CloseIconv {
 };
 
 bool Decoder::other(std::string_view bytes, const std::string& name) {
-  // NOLINTNEXTLINE(performance-no-int-to-ptr): how iconv says "no".
+  // how iconv says "no".
   const iconv_t none = reinterpret_cast<iconv_t>(-1);
   const iconv_t opened = iconv_open("UTF-8", name.c_str());
   if (opened == none) return false;

@@ -50,7 +50,7 @@ class Guarded {
 
  private:
   const GumboOutput* run(const GumboOptions& options, std::string_view text) {
-    // NOLINTNEXTLINE(cert-err52-cpp): see above.
+    // As above.
     if (setjmp(out_) != 0) return nullptr;
     return gumbo_parse_with_options(&options, text.data(), text.size());
   }
@@ -59,7 +59,7 @@ class Guarded {
     auto& self = *static_cast<Guarded*>(user);
     void* const place = self.store_.try_allocate(size);
     const bool late = ++self.count_ % kClockStep == 0 && seconds_used() >= self.end_;
-    if (place == nullptr || late) std::longjmp(self.out_, 1);  // NOLINT(cert-err52-cpp)
+    if (place == nullptr || late) std::longjmp(self.out_, 1);
     return place;
   }
 

@@ -31,7 +31,7 @@ void Checkpoints::run(const std::string& log, const std::stop_token& stop) {
   while (pause_for(kTime, stop)) {
     try {
       if (!file.valid()) {
-        file = Descriptor{::open(log.c_str(), O_RDONLY | O_CLOEXEC)};  // NOLINT
+        file = Descriptor{::open(log.c_str(), O_RDONLY | O_CLOEXEC)};
         if (!file.valid()) continue;
         sync_name(log);
       }

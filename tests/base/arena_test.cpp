@@ -45,7 +45,7 @@ TEST(Arena, WhatIsMovedFromWritesNowhereElse) {
   Arena first;
   (void)first.keep("a");
   Arena second = std::move(first);
-  const std::string_view old = first.keep("xxxx");  // NOLINT: moved from, and in order
+  const std::string_view old = first.keep("xxxx");  // moved from, and in order
   const std::string_view fresh = second.keep("yyyy");
   EXPECT_EQ(old, "xxxx");
   EXPECT_EQ(fresh, "yyyy");

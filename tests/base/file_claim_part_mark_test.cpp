@@ -26,7 +26,7 @@ class PartMarkTest : public ::testing::Test {
   }
   [[nodiscard]] PartMark look() const { return look(path_); }
   [[nodiscard]] Descriptor open() const {
-    return Descriptor{::open(part_.c_str(), O_RDWR | O_CLOEXEC)};  // NOLINT
+    return Descriptor{::open(part_.c_str(), O_RDWR | O_CLOEXEC)};
   }
 
   TemporaryFolder folder_;

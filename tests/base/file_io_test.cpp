@@ -27,7 +27,7 @@ TEST(Descriptor, ClosesItselfOnce) {
     Descriptor first{::open("/dev/null", O_RDONLY)};
     number = first.get();
     Descriptor second{std::move(first)};
-    EXPECT_FALSE(first.valid());  // NOLINT: a moved-from one owns nothing
+    EXPECT_FALSE(first.valid());  // a moved-from one owns nothing
     EXPECT_TRUE(second.valid());
     EXPECT_TRUE(is_open(number));
   }

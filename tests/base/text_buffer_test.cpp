@@ -46,7 +46,7 @@ TEST(TextBuffer, LeavesNothingBehindWhenMoved) {
   from.append("text");
   TextBuffer to{std::move(from)};
   EXPECT_EQ(to.view(), "text");
-  EXPECT_EQ(from.view(), "");  // NOLINT: usable again
+  EXPECT_EQ(from.view(), "");  // usable again
   from.append("new");
   to = std::move(from);
   EXPECT_EQ(to.view(), "new");

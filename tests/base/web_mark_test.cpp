@@ -22,7 +22,7 @@ class WebMark : public testing::Test {
 
   TemporaryFolder folder_;
   std::string path_ = folder_.file("x.nq");
-  Descriptor file_{::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)};  // NOLINT
+  Descriptor file_{::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)};
 };
 
 TEST_F(WebMark, SaysFromWhomAFileIs) {
@@ -62,7 +62,7 @@ TEST(WebMarkOfNothing, IsNone) {
   EXPECT_TRUE(is_own_file("file:///nowhere/x.nq")) << "no such file says otherwise";
   EXPECT_FALSE(is_own_file("http://a.example/"));
   EXPECT_FALSE(is_own_file(""));
-  const Descriptor null{::open("/dev/null", O_RDWR | O_CLOEXEC)};  // NOLINT
+  const Descriptor null{::open("/dev/null", O_RDWR | O_CLOEXEC)};
   set_web_mark(null.get(), {"a.example"});
   EXPECT_TRUE(web_mark("/dev/null").empty());
 }

@@ -22,9 +22,9 @@ class Output {
          const std::vector<std::string>& texts) {
     const std::string path = folder.file(name);
     const Descriptor out{
-        ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600)};  // NOLINT
+        ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600)};
     for (const std::string& text : texts) write_all(out.get(), text, path);
-    file_ = Descriptor{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};  // NOLINT
+    file_ = Descriptor{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
   }
   [[nodiscard]] const Descriptor& file() const { return file_; }
 

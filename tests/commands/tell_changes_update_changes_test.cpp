@@ -56,9 +56,9 @@ class UpdateChanges : public ::testing::Test {
   Descriptor file(const std::string& name, const std::string& text) {
     const std::string path = folder_.file(name);
     const Descriptor out{
-        ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600)};  // NOLINT
+        ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600)};
     write_all(out.get(), text, path);
-    return Descriptor{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};  // NOLINT
+    return Descriptor{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
   }
   TemporaryFolder folder_;
 };

@@ -141,7 +141,7 @@ TEST(OutputNotes, OnlyAGoodFileWithAValidatorIsAskedAbout) {
   const TemporaryFolder folder;
   write_file(folder.file("old"), "0123456789");
   const OutputNotes::Former former{
-      Descriptor{::open(folder.file("old").c_str(), O_RDONLY | O_CLOEXEC)}};  // NOLINT
+      Descriptor{::open(folder.file("old").c_str(), O_RDONLY | O_CLOEXEC)}};
   RunState state{""};
   const DatasetPlan plan = plan_of({});
   const auto asked_about = [&](const KeptFile& file, const OutputNotes::Former* old) {

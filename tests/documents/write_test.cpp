@@ -183,7 +183,7 @@ TEST(Writer, NothingFollowsTheEnd) {
   EXPECT_EQ(writer.quads(), 1U);
   Writer other = std::move(writer);
   EXPECT_EQ(other.text(), "<http://a/s> <http://a/p> \"x\" .\n");
-  EXPECT_THROW(writer.write(quads), UsageError);  // NOLINT: that is what is tested
+  EXPECT_THROW(writer.write(quads), UsageError);  // that is what is tested
   Writer full = Writer::to_file("/dev/full");
   const std::vector<Quad> many(200'000, quads[0]);
   EXPECT_THROW(

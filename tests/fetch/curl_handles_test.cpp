@@ -20,8 +20,8 @@ using namespace std::chrono_literals;
 TEST(SocketBook, FindsTheSocketThatIsConnectedBetweenTwoPorts) {
   LoopbackServer server{[](const ServedRequest&, ServedConnection&) {}};
   SocketBook book;
-  int sockets[2];  // NOLINT
-  int ports[2];    // NOLINT
+  int sockets[2];
+  int ports[2];
   for (int i = 0; i < 2; ++i) {
     sockets[i] = book.open(AF_INET, SOCK_STREAM, 0);
     ASSERT_GE(sockets[i], 0);

@@ -68,7 +68,7 @@ std::optional<Statements> read_by_raptor(std::string_view text) {
   std::ofstream{in, std::ios::binary} << text;
   const std::string command = "rapper -q -i turtle -o ntriples " + in + " " +
                               kOracleBase + " >" + out + " 2>" + said;
-  const int status = std::system(command.c_str());  // NOLINT: words of our own
+  const int status = std::system(command.c_str());  // words of our own
   if (status != 0 && WEXITSTATUS(status) == 127) {
     std::fprintf(stderr, "rapper is not there: install raptor2-utils\n");
     std::abort();

@@ -37,7 +37,7 @@ int main(int count, char** arguments) {
   for (const auto& entry : std::filesystem::directory_iterator{arguments[1]})
     if (entry.is_regular_file()) files.push_back(entry.path());
   std::sort(files.begin(), files.end());
-  std::mt19937 random{1};  // NOLINT: the same numbers on every run
+  std::mt19937 random{1};  // the same numbers on every run
   for (const auto& file : files) {
     std::ifstream in{file, std::ios::binary};
     const std::string text{std::istreambuf_iterator<char>{in}, {}};

@@ -526,7 +526,7 @@ TEST(DetectSyntax, AnyBytesGetAnAnswer) {
       std::string{kTurtle}, std::string{kTrig},
       std::string{kRdfXml}, "<!DOCTYPE a [ <!-- \" --> ' ] ><a b='c' d=\"e\">",
       "[ { ( <\" ' \\"};
-  std::mt19937 random{3};  // NOLINT: the same in every run
+  std::mt19937 random{3};  // the same in every run
   for (int i = 0; i < 20'000; ++i) {
     std::string text = seeds[static_cast<std::size_t>(i) % seeds.size()];
     for (unsigned c = 0; c <= random() % 6; ++c)

@@ -84,7 +84,7 @@ TEST(Microdata, NeverCrashesOnMutatedPages) {
       "</time><div id=r itemprop=c itemscope itemref=q><img itemprop=i src='a "
       "b'></div></div>"
       "<p id=s itemprop-reverse=z itemscope><data itemprop=d value=1></p>";
-  std::mt19937 random{7};  // NOLINT: the same numbers on every run
+  std::mt19937 random{7};  // the same numbers on every run
   for (int round = 0; round < 2000; ++round) {
     const Parsed parsed = read(test::mutated(page, random, {.longest = 40}));
     for (const std::string& quad : parsed.quads) EXPECT_THAT(quad, Not(HasSubstr("\n")));

@@ -116,7 +116,7 @@ TEST(IriCounts, AreEmptyAndUsableAfterAMove) {
   counts.add("a", 3);
   IriCounts other = std::move(counts);
   EXPECT_EQ(other.rows(), (Rows{{"a", 3}}));
-  counts.add("b");  // NOLINT(bugprone-use-after-move)
+  counts.add("b");
   EXPECT_EQ(counts.rows(), (Rows{{"b", 1}}));
   EXPECT_EQ(counts.total(), 1U);
   other = std::move(counts);

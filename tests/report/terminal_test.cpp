@@ -20,7 +20,7 @@ class Terminal : public testing::Test {
     EXPECT_EQ(::unlockpt(master_.get()), 0);
     char name[64] = {};
     EXPECT_EQ(::ptsname_r(master_.get(), name, sizeof name), 0);
-    slave_ = Descriptor{::open(name, O_RDWR | O_NOCTTY)};  // NOLINT
+    slave_ = Descriptor{::open(name, O_RDWR | O_NOCTTY)};
     ::setenv("TERM", "xterm", 1);
     ::unsetenv("NO_COLOR");
   }

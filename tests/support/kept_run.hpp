@@ -53,7 +53,7 @@ struct KeptRun {
     std::ofstream{path + ".part", std::ios::binary | std::ios::app} << "<http://torn";
   }
   static OutputNotes::Former open_former(const std::string& path) {
-    return {Descriptor{::open(path.c_str(), O_RDONLY | O_CLOEXEC)}};  // NOLINT
+    return {Descriptor{::open(path.c_str(), O_RDONLY | O_CLOEXEC)}};
   }
 
   ManualClock clock;

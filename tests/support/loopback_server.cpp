@@ -144,7 +144,7 @@ LoopbackServer::LoopbackServer(Handler handler)
   address.sin_family = AF_INET;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   socklen_t size = sizeof address;
-  auto* generic = reinterpret_cast<sockaddr*>(&address);  // NOLINT
+  auto* generic = reinterpret_cast<sockaddr*>(&address);
   require(::bind(listener_.get(), generic, size) == 0, "bind");
   require(::listen(listener_.get(), 128) == 0, "listen");
   require(::getsockname(listener_.get(), generic, &size) == 0, "getsockname");

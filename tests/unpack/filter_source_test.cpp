@@ -170,7 +170,7 @@ TEST(FilterSource, PassesOverZstandardSkippableFrames) {
 TEST_P(EachFilter, MutatedInputNeitherCrashesNorHangs) {
   const std::string text = test::sample_text(20'000);
   const std::string good = pack(text);
-  std::mt19937 random{7};  // NOLINT: the same in every run
+  std::mt19937 random{7};  // the same in every run
   for (int i = 0; i < 500; ++i) {
     std::string packed = good;
     for (unsigned c = 0; c <= random() % 4; ++c)

@@ -239,7 +239,7 @@ TEST(GzipSource, AnErrorOfItsInputComesThrough) {
 TEST(GzipSource, MutatedInputIsNeverTakenForGoodData) {
   const std::string text = test::sample_text(20'000);
   const std::string good = gzip(text);
-  std::mt19937 random{42};  // NOLINT: the same in every run
+  std::mt19937 random{42};  // the same in every run
   for (int i = 0; i < 2000; ++i) {
     std::string packed = good;
     const int changes = 1 + static_cast<int>(random() % 4);

@@ -130,7 +130,7 @@ TEST(Unpacker, MutatedArchivesNeitherCrashNorHang) {
   Limits limits;
   limits.archive_ratio_from_bytes = kMiB;
   limits.archive_entries = 1000;
-  std::mt19937 random{11};  // NOLINT: the same in every run
+  std::mt19937 random{11};  // the same in every run
   for (int i = 0; i < 3000; ++i) {
     std::string packed = seeds[static_cast<std::size_t>(i) % seeds.size()];
     for (unsigned c = 0; c <= random() % 5; ++c)

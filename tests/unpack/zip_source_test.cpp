@@ -322,7 +322,7 @@ TEST(ZipDirectory, AMethodThatNobodyKnows) {
 
 // Bits are taken ahead, across the ends of blocks; what follows must be found.
 TEST(ZipDirectory, DeflatedDataOfUnknownSizeEndsWhereItEnds) {
-  std::mt19937 random{7};  // NOLINT: the same in every run
+  std::mt19937 random{7};  // the same in every run
   std::vector<ZipItem> items;
   std::vector<std::string> expected;
   for (std::size_t i = 0; i < 200; ++i) {
