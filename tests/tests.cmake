@@ -97,6 +97,7 @@ semsite_unit_tests(
   tests/crawl/crawl_lanes_test.cpp THREADS
   tests/crawl/crawl_test.cpp THREADS
   tests/crawl/crawl_unmatched_include_test.cpp THREADS
+  tests/crawl/dataset_cover_test.cpp
   tests/crawl/dataset_run_kept_test.cpp THREADS
   tests/crawl/dataset_run_test.cpp THREADS
   tests/crawl/description_tour_test.cpp THREADS
@@ -140,7 +141,6 @@ semsite_unit_tests(
   tests/crawl/signpost_links_linkset_watch_test.cpp
   tests/crawl/signpost_links_test.cpp
   tests/crawl/site_entries_test.cpp
-  tests/crawl/sitemap_collector_prefix_index_test.cpp THREADS
   tests/crawl/sitemap_collector_test.cpp
   tests/crawl/sitemap_tour_test.cpp
   tests/crawl/sparql_ask_query_turn_test.cpp THREADS

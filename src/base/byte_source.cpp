@@ -59,9 +59,7 @@ Block MemorySource::read() {
 }
 
 FileSource::FileSource(const std::string& path)
-    : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)),  // NOLINT
-      owned_(true),
-      name_(path) {
+    : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)), owned_(true), name_(path) {
   if (descriptor_ < 0)
     throw DocumentError{"file.open", path + ": " + std::strerror(errno)};
   struct stat info {};

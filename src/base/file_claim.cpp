@@ -72,8 +72,8 @@ bool is_there(const std::string& path) {
 /// For its lock only.
 Descriptor open_any(const std::string& path) {
   constexpr int kFlags = O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
-  Descriptor out{::open(path.c_str(), O_RDONLY | kFlags)};                      // NOLINT
-  if (!out.valid()) out = Descriptor{::open(path.c_str(), O_WRONLY | kFlags)};  // NOLINT
+  Descriptor out{::open(path.c_str(), O_RDONLY | kFlags)};
+  if (!out.valid()) out = Descriptor{::open(path.c_str(), O_WRONLY | kFlags)};
   return out;
 }
 
@@ -105,9 +105,9 @@ std::optional<Descriptor> take(const std::string& path, const std::string& shown
                                int more_flags, bool& made) {
   const int flags = O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | more_flags;
   made = false;
-  Descriptor file{::open(path.c_str(), flags)};  // NOLINT
+  Descriptor file{::open(path.c_str(), flags)};
   if (!file.valid() && errno == ENOENT) {
-    file = Descriptor{::open(path.c_str(), flags | O_CREAT | O_EXCL, 0666)};  // NOLINT
+    file = Descriptor{::open(path.c_str(), flags | O_CREAT | O_EXCL, 0666)};
     made = file.valid();
     if (!made && errno == EEXIST) return std::nullopt;  // in this moment
   }
@@ -169,8 +169,7 @@ FileClaim FileClaim::of_folder(const std::string& path) {
   const auto end = std::chrono::steady_clock::now() + kPatience;
   for (;;) {
     FileClaim out;
-    out.file_ =
-        Descriptor{::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};  // NOLINT
+    out.file_ = Descriptor{::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
     if (!out.file_.valid()) return out;  // whoever writes there will be told why not
     // Whoever had it may have taken it away at its end.
     if (lock(out.file_) && is_named(out.file_, path)) return out;
@@ -180,13 +179,13 @@ FileClaim FileClaim::of_folder(const std::string& path) {
 }
 
 Descriptor FileClaim::writer() const {
-  return Descriptor{::fcntl(file_.get(), F_DUPFD_CLOEXEC, 0)};  // NOLINT
+  return Descriptor{::fcntl(file_.get(), F_DUPFD_CLOEXEC, 0)};
 }
 
 bool is_claimed_by_another(const std::string& path) {
   for (const char* suffix : {"", ".part"}) {
-    const Descriptor file{::open((path + suffix).c_str(),  // NOLINT
-                                 O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)};
+    const Descriptor file{
+        ::open((path + suffix).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)};
     if (file.valid() && ::flock(file.get(), LOCK_SH | LOCK_NB) != 0 &&
         errno == EWOULDBLOCK)
       return true;

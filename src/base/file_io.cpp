@@ -42,7 +42,7 @@ void write_all(int descriptor, std::span<const std::string_view> parts,
     const std::size_t count = std::min(parts.size(), vectors.size());
     for (std::size_t i = 0; i < count; ++i) {
       const std::string_view part = parts[i].substr(i == 0 ? from : 0);
-      vectors[i] = {const_cast<char*>(part.data()), part.size()};  // NOLINT: only read
+      vectors[i] = {const_cast<char*>(part.data()), part.size()};  // only read
     }
     const ssize_t result = ::writev(descriptor, vectors.data(), static_cast<int>(count));
     if (result < 0 && errno == EINTR) continue;
@@ -80,8 +80,7 @@ void sync_file(int descriptor, const std::string& name) {
 void sync_name(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
-  const Descriptor open{
-      ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};  // NOLINT
+  const Descriptor open{::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
   // A folder that may be written to and not be read.
   if (!open.valid()) return;
   while (::fsync(open.get()) != 0) {

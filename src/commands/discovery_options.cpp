@@ -58,6 +58,13 @@ OptionGroup discovery_rows() {
           {.name = "seed",
            .value = "N",
            .does = "repeat the random choices of an earlier run"},
+          {.name = "pages",
+           .value = "auto|always|never",
+           .does = "plain pages beside datasets (default auto: if no dataset of the site "
+                   "is had whole)"},
+          {.name = "sample-pages",
+           .value = "N",
+           .does = "so many of the plain pages that are not asked for otherwise"},
           {.name = "guess", .does = "also try /sitemap.xml if nothing names a sitemap"},
           {.name = "descriptions", .does = "also read what the IRIs of datasets lead to"},
           {.name = "no-head",
@@ -145,6 +152,10 @@ DiscoveryOptions read_discovery_options(const CommandLine& line,
   out.policy.authoritative_only = given.has("authoritative-only");
   out.policy.seed =
       given.has("seed") ? parse_count(given.text("seed"), "--seed") : some_seed();
+  constexpr PagesWanted kPages[] = {PagesWanted::automatic, PagesWanted::always,
+                                    PagesWanted::never};
+  out.policy.pages = kPages[given.word("pages", {"auto", "always", "never"})];
+  given.count("sample-pages", out.policy.sample_pages);
   out.probe.guess = given.has("guess");
   out.probe.describe = given.has("descriptions");
   out.weigh = !given.has("no-head");

@@ -115,7 +115,7 @@ PageRecord record_of(const PageFacts& page) {
 /// The output of the last run, if nobody has changed it since.
 std::optional<OutputNotes::Former> former_output(const std::string& path,
                                                  std::uint64_t bytes, Database& state) {
-  Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};  // NOLINT
+  Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
   struct stat info {};
   if (!file.valid() || ::fstat(file.get(), &info) != 0 ||
       static_cast<std::uint64_t>(info.st_size) != bytes ||
@@ -294,8 +294,8 @@ class FetchRun {
     std::vector<std::string> others = options_.reports;
     if (!options_.changes.empty()) others.push_back(options_.changes);
     for (const std::string& path : others) {
-      const Descriptor file{::open((path + ".part").c_str(),  // NOLINT
-                                   O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
+      const Descriptor file{
+          ::open((path + ".part").c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
       if (file.valid() && part_mark(file.get(), path).whose == PartMark::Whose::others)
         throw UsageError{refusal_of_part(path + ".part")};
     }
@@ -431,7 +431,7 @@ class FetchRun {
 
   [[nodiscard]] static Descriptor open_spool(const std::string& spool, int more) {
     return Descriptor{
-        ::open(spool.c_str(), O_RDWR | O_NOFOLLOW | O_CLOEXEC | more, 0600)};  // NOLINT
+        ::open(spool.c_str(), O_RDWR | O_NOFOLLOW | O_CLOEXEC | more, 0600)};
   }
 
   /// As `check_part`; what another state wrote there begins anew. It is noted before it
@@ -479,6 +479,7 @@ class FetchRun {
     if (counted_) harvester.sink = *counted_;
     PlanJob job = plan_job_of(options_.discovery);
     job.probe.entries = options_.entries.policy;
+    job.policy.documents = options_.entries.policy.documents;
     job.policy.seed = run_.seed;
     job.probe.parse = shop_.run.settings;
     job.probe.state = &*shop_.run.state;
@@ -816,8 +817,6 @@ RunEnding ending_of(const RunReport& report) {
                             .quads = dataset.quads});
   if (!report.stopped.empty()) out.problems.push_back(report.stopped);
   out.problems.insert(out.problems.end(), report.problems.begin(), report.problems.end());
-  out.problems.insert(out.problems.end(), report.left_alone.begin(),
-                      report.left_alone.end());
   for (const SourceReport& source : report.sources)
     if (!source.problem.empty()) out.problems.push_back(source_problem(source));
   return out;

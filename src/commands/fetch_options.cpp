@@ -160,6 +160,8 @@ constexpr auto kRoles = std::to_array<OptionRole>({
     {"trust", Shapes::output},
     {"seed"},
     {"guess", Shapes::output},
+    {"pages", Shapes::output},
+    {"sample-pages", Shapes::output},
     {"descriptions", Shapes::output},
     {"no-head", Shapes::output},  // whose a name is, it leaves open
     {"sites"},                    // what stands in it is compared

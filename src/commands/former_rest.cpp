@@ -26,8 +26,8 @@ class FormerRest {
 
   std::vector<std::string> keep() {
     // Before what stays is told as a problem.
-    const bool crawls_stay = !report_.problems.empty() || !report_.left_alone.empty();
-    if (!report_.got_the_plan()) files(Use::copy);
+    const bool crawls_stay = !report_.problems.empty();
+    if (!report_.complete()) files(Use::copy);
     for (const std::string& key : means_.crawls)
       if (crawls_stay && !is_replaced(key)) {
         crawl(key, Use::copy);

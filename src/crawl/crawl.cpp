@@ -7,6 +7,7 @@
 #include <exception>
 #include <filesystem>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string>
@@ -19,6 +20,7 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/authority.hpp"
+#include "crawl/dataset_cover.hpp"
 #include "crawl/site_entries.hpp"
 #include "plan/access_plan.hpp"
 #include "plan/gather_plans.hpp"
@@ -79,7 +81,8 @@ struct SiteRun {
     DatasetRun run;
   };
   std::vector<Got> datasets;
-  std::set<std::string> types_met{};  ///< of those that were asked for
+  std::set<std::string> types_met{};      ///< of those that were asked for
+  std::vector<std::string> left_alone{};  ///< by choice, in words
 };
 
 /// The sites that `urls` name, each once: what is named in several ways is had once.
@@ -141,10 +144,18 @@ class SitesRun {
       plan.listing_complete = listing_complete;
       get(plan, 0, run, entries.claimed_graphs());
     }
+    DatasetCover datasets;
+    for (const AccessPlan& plan : run.plans) datasets.add(plan.profile.datasets);
     for (std::size_t i = 0; i < run.plans.size(); ++i) {
       for (DatasetPlan& plan : run.plans[i].datasets) {
-        if (plan.loose_pages > 0 && !plan.chosen) continue;
         if (has_the_resource()) return;
+        if (!plan.entries.empty()) {
+          plan.is_held = [&datasets](std::string_view url) {
+            return datasets.holds(url);
+          };
+          settle_entries(plan, run);
+          if (!plan.chosen) continue;
+        }
         if (fetch_.stop.stop_requested()) {
           run.datasets.push_back({i, unreached_dataset(plan)});
         } else if (is_first(plan, run.plans[i])) {
@@ -152,6 +163,33 @@ class SitesRun {
         }
       }
     }
+  }
+
+  /// What is had beside the datasets, now that they were got; and says what is left.
+  void settle_entries(DatasetPlan& plan, SiteRun& run) const {
+    using enum EntriesPlan::When;
+    const bool whole = std::ranges::any_of(run.datasets, [](const SiteRun::Got& one) {
+      return one.run.report.complete && one.run.report.quads > 0 &&
+             one.run.report.way != way_name(Way::entries);
+    });
+    bool some = false;
+    std::map<std::string, std::vector<EntriesOfKind>> left;  // by why
+    for (EntriesPlan& kind : plan.entries) {
+      if (kind.when == without_dataset) {
+        kind.when = !whole ? always : kind.sample > 0 ? sample : never;
+        kind.reason = "a dataset of the site was had whole (--pages always)";
+      }
+      some = some || kind.when != never;
+      const std::uint64_t taken = kind.when == always   ? kind.entries.count
+                                  : kind.when == sample ? kind.sample
+                                                        : 0;
+      if (taken < kind.entries.count)
+        left[kind.reason].push_back({kind.entries.kind, kind.entries.count - taken});
+    }
+    for (const auto& [why, entries] : left)
+      run.left_alone.push_back(
+          fmt::format("{}: {} not asked for: {}", plan.site, words_of(entries), why));
+    if (!some) plan.chosen.reset();
   }
 
   /// Plans of which crawls may come.
@@ -353,13 +391,9 @@ class SitesRun {
           report.problems.push_back(problem);
       if (owes)
         for (const std::string& note : plan.notes) report.problems.push_back(note);
-      if (!plan.left_alone.empty())
-        report.left_alone.push_back(fmt::format(
-            "{} that the sitemaps of {} list beside its datasets: not asked for (--only, "
-            "--dataset or --exclude says so if that is meant)",
-            words_of(plan.left_alone), plan.profile.entry));
       report.sites.push_back(std::move(plan.profile));
     }
+    std::ranges::move(site.left_alone, std::back_inserter(report.left_alone));
     for (auto& [number, run] : site.datasets) {
       run.report.site_row = first + number;
       run.report.excused = !owes && !run.report.complete;

@@ -7,7 +7,6 @@
 #include <functional>
 #include <iterator>
 #include <map>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,6 +19,7 @@
 #include "crawl/accept.hpp"
 #include "crawl/answer_links.hpp"
 #include "crawl/authority.hpp"
+#include "crawl/dataset_cover.hpp"
 #include "crawl/dump_list.hpp"
 #include "crawl/entry_robots.hpp"
 #include "crawl/entry_targets.hpp"
@@ -296,9 +296,7 @@ void Discovery::look_for_standard_sitemap(const ResponseHead& head,
 /// What is to be crawled besides what sitemaps list.
 void Discovery::list_pages() {
   for (const std::string& page : pages_) {
-    SitemapEntry entry;
-    entry.loc = page;
-    if (watch_ != nullptr) watch_->entry(entry, NamedBy::user());
+    if (watch_ != nullptr) watch_->page(page);
     ++profile_.pages;
     tour_.beside().add_page(page);
     ++profile_.loose_pages.count;
@@ -496,7 +494,7 @@ void Discovery::collect() {
     const bool failed = !fact.problem.empty() && !fact.named_by.empty();
     if (!fact.kinds.empty() || failed) profile_.descriptions.push_back(std::move(fact));
   }
-  if (!profile_.datasets.empty()) count_beside();
+  count_beside();
   if (profile_.datasets.empty() && profile_.problems.empty()) say_nothing_found();
 }
 
@@ -601,21 +599,11 @@ void Discovery::describe(DatasetFact& dataset) {
 
 /// What is listed beside the datasets, now that all of them are known.
 void Discovery::count_beside() {
-  std::set<std::string, std::less<>> files;
-  for (const DatasetFact& dataset : profile_.datasets) {
-    for (const auto* locations : {&dataset.said.dumps, &dataset.said.fragments})
-      for (const DatasetLocation& location : *locations)
-        files.insert(plain_url(location.url));
-    // A sample is one of the resources that the dataset describes.
-    for (const std::string& sample : dataset.said.samples)
-      files.insert(plain_url(sample));
-  }
-  PrefixIndex prefixes;
-  for (const DatasetFact& dataset : profile_.datasets) prefixes.add(dataset.said, 0);
+  DatasetCover datasets;
+  datasets.add(profile_.datasets);
   profile_.beside_datasets = tour_.beside().outside([&](std::string_view url) {
     if (!in_scope(url, options_.include, options_.exclude)) return EntryPlace::unwanted;
-    return files.contains(plain_url(url)) || prefixes.covers(url) ? EntryPlace::in_dataset
-                                                                  : EntryPlace::beside;
+    return datasets.holds(url) ? EntryPlace::in_dataset : EntryPlace::beside;
   });
 }
 

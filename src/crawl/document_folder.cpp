@@ -70,8 +70,8 @@ class PartFile {
   /// `holder`: who on the web it is from, which stays with the file.
   PartFile(std::string path, std::string holder)
       : path_(std::move(path)),
-        file_(::open(path_.c_str(),  // NOLINT
-                     O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666)) {
+        file_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW,
+                     0666)) {
     if (!file_.valid()) cannot(path_, std::strerror(errno));
     set_web_mark(file_.get(), {std::move(holder)});
   }
@@ -128,7 +128,7 @@ void DocumentFolder::settle() {
 void DocumentFolder::settle_now() {
   const std::vector<Waiting> all = std::exchange(waiting_, {});
   const auto open = [](const std::string& path) {
-    return Descriptor{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};  // NOLINT
+    return Descriptor{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
   };
   // First all are on their way, then each is waited for.
   for (const Waiting& one : all)
@@ -181,8 +181,7 @@ bool DocumentFolder::recover(std::string_view url, std::string_view sha256) cons
       for (Block block = bytes.read(); !block.empty(); block = bytes.read())
         digest.add(block.bytes);
       if (digest.hex() != sha256) continue;
-      const Descriptor file{
-          ::open(entry.path().c_str(), O_RDONLY | O_CLOEXEC)};  // NOLINT
+      const Descriptor file{::open(entry.path().c_str(), O_RDONLY | O_CLOEXEC)};
       sync_file(file.get(), entry.path().string());
     } catch (const DocumentError&) {
       continue;

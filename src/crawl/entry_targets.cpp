@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "crawl/signpost_links.hpp"
+#include "discover/data_format.hpp"
 #include "discover/signposting.hpp"
 #include "markup/page_format.hpp"
 #include "plan/scope.hpp"
@@ -123,11 +124,23 @@ std::uint64_t& count_of(EntryGroup& group, const SitemapEntry& entry,
 
 }  // namespace
 
+namespace {
+
+/// By what the list says of its type, else by the suffix of its path.
+bool is_rdf(const SitemapEntry& entry) {
+  if (entry.facts && !entry.facts->type.empty()) return rdf_weight(entry.facts->type) > 0;
+  return is_rdf_name(entry.loc);
+}
+
+}  // namespace
+
 std::size_t kind_of_entry(const SitemapEntry& entry) {
+  constexpr std::size_t kOcx = 1, kSignmap = 2, kRdf = 3, kResourceSync = 5;
   if (entry.diwoo) return kDiwooKind;
-  if (entry.ocx) return 1;
-  if (entry.signposts.empty()) return entry.facts ? 3 : kPlainKind;
-  return lead_on(signposts_of(entry)) ? 2 : 3;
+  if (entry.ocx) return kOcx;
+  if (!entry.signposts.empty() && lead_on(signposts_of(entry))) return kSignmap;
+  if (is_rdf(entry)) return kRdf;
+  return entry.facts || !entry.signposts.empty() ? kResourceSync : kPlainKind;
 }
 
 void EntryCount::add(const SitemapEntry& entry) {
@@ -185,7 +198,7 @@ void EntriesBeside::add(const SitemapEntry& entry, const PlaceOfEntry& place) {
 }
 
 void EntriesBeside::add_page(const std::string& url) {
-  add(kPlainKind, url, [](std::string_view) { return EntryPlace::beside; });
+  add(kNamedKind, url, [](std::string_view) { return EntryPlace::beside; });
 }
 
 void EntriesBeside::add(std::size_t kind, std::string url, const PlaceOfEntry& place) {

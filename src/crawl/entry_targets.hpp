@@ -40,12 +40,14 @@ struct EntryTarget {
 [[nodiscard]] std::vector<EntryTarget> targets_of(const SitemapEntry& entry,
                                                   const EntryPolicy& policy);
 
-/// What kinds of metadata an entry may carry, the most telling one first; `kPlainKind`:
-/// none.
-inline constexpr std::array<std::string_view, 5> kEntryKinds{"DiWoo", "OCX", "Signmap",
-                                                             "ResourceSync", "plain"};
+/// What an entry may name besides a page, the most telling first: metadata of one kind,
+/// a document that is RDF by its type or suffix, a page that the user named;
+/// `kPlainKind`: nothing.
+inline constexpr std::array<std::string_view, 7> kEntryKinds{
+    "DiWoo", "OCX", "Signmap", "RDF", "named", "ResourceSync", "plain"};
 inline constexpr std::size_t kDiwooKind = 0;
-inline constexpr std::size_t kPlainKind = 4;
+inline constexpr std::size_t kNamedKind = 4;
+inline constexpr std::size_t kPlainKind = 6;
 
 /// Place in kEntryKinds.
 [[nodiscard]] std::size_t kind_of_entry(const SitemapEntry& entry);
@@ -85,7 +87,7 @@ class EntriesBeside {
 
   /// `place` knows the datasets that were described so far.
   void add(const SitemapEntry& entry, const PlaceOfEntry& place);
-  /// A page that no sitemap lists, but that is to be crawled.
+  /// A page that the user named.
   void add_page(const std::string& url);
   void add(EntriesBeside other, const PlaceOfEntry& place);
 

@@ -482,32 +482,54 @@ ListedFeed::ListedFeed(const PageCrawlOrder& order, const PageCrawlRules& rules,
       documents_(documents),
       run_(static_cast<std::uint64_t>(run)),
       trust_(trust_of(table)),
-      listings_(order.more_listings),
       left_(0),
       done_(!order.takes_listed) {
-  listings_.insert(listings_.begin(), order.listing);
-  if (done_) return;
-  for (const std::string& listing : listings_) left_ += listed.count(listing);
+  for (const EntryWorth worth : {EntryWorth::own_data, EntryWorth::plain}) {
+    const bool is_sampled = worth == EntryWorth::plain && !order.takes_plain;
+    if (done_ || (is_sampled && order.sample_pages == 0)) break;
+    std::uint64_t count = 0;
+    listings_.push_back({order.listing, worth});
+    for (const std::string& name : order.more_listings)
+      listings_.push_back({name, worth});
+    for (const Listing& one : listings_)
+      if (one.worth == worth) count += listed.count(one.name, worth);
+    left_ += is_sampled ? std::min(count, order.sample_pages) : count;
+  }
 }
 
 std::vector<ListedPages::Entry> ListedFeed::take() {
+  const Listing from = listings_[listing_];
   std::vector<ListedPages::Entry> out =
-      listed_.next(listings_[listing_], last_, kEntries);
+      listed_.next(from.name, from.worth, last_, kEntries);
   if (!out.empty()) last_ = out.back().id;
-  if (out.size() == kEntries) return out;
-  done_ = ++listing_ == listings_.size();
-  if (!done_) last_ = 0;
+  const std::uint64_t taken = out.size();
+  if (taken < kEntries) {
+    done_ = ++listing_ == listings_.size();
+    if (!done_) last_ = 0;
+  }
+  std::erase_if(out, [this](const auto& entry) { return !is_wanted(entry); });
+  const bool is_sampled = from.worth == EntryWorth::plain && !order_.takes_plain;
+  if (is_sampled) std::erase_if(out, [this](const auto&) { return !is_in_sample(); });
+  left_ -= std::min<std::uint64_t>(left_, is_sampled ? out.size() : taken);
   return out;
+}
+
+/// The k-th of all is, if k / all * sample passes a whole number.
+bool ListedFeed::is_in_sample() {
+  const auto passed = [this](std::uint64_t met) {
+    return static_cast<std::uint64_t>(static_cast<double>(order_.sample_pages) *
+                                      static_cast<double>(met) /
+                                      static_cast<double>(order_.plain_pages));
+  };
+  ++met_;
+  return order_.plain_pages <= order_.sample_pages || passed(met_) > passed(met_ - 1);
 }
 
 std::vector<std::string> ListedFeed::next() {
   std::vector<std::string> hosts;
   if (done_) return hosts;
-  const std::vector<ListedPages::Entry> entries = take();
-  left_ -= std::min<std::uint64_t>(left_, entries.size());
   std::vector<PageTable::Listed> wanted;
-  for (const ListedPages::Entry& entry : entries) {
-    if (!is_wanted(entry)) continue;
+  for (const ListedPages::Entry& entry : take()) {
     const PageTask task = read_task(entry.task);
     const bool document = task.kind == PageTask::Kind::keep;
     std::string url = plain_url(entry.url);
@@ -538,8 +560,11 @@ std::vector<std::string> ListedFeed::next() {
 }
 
 bool ListedFeed::has_more() {
+  if (!order_.takes_plain && left_ == 0) return false;
   for (std::size_t i = listing_; !done_ && i < listings_.size(); ++i)
-    if (!listed_.next(listings_[i], i == listing_ ? last_ : 0, 1).empty()) return true;
+    if (!listed_.next(listings_[i].name, listings_[i].worth, i == listing_ ? last_ : 0, 1)
+             .empty())
+      return true;
   return false;
 }
 
@@ -550,6 +575,7 @@ bool ListedFeed::is_wanted(const ListedPages::Entry& entry) {
   if (!order_.prefixes.empty() && std::ranges::none_of(order_.prefixes, under))
     return false;
   if (!in_scope(entry.url, rules_.include, rules_.exclude)) return false;
+  if (order_.is_held && order_.is_held(entry.url)) return false;
   if (!is_older(entry.lastmod, rules_.since)) return true;
   ++not_since_;
   return false;

@@ -30,7 +30,12 @@ struct PageCrawlOrder {
   std::vector<std::string> prefixes;         ///< links that stay under one are followed
   std::vector<std::string> seeds;            ///< further pages to begin with
   NamedBy seeds_named_by = NamedBy::network();
-  bool takes_listed = true;       ///< begin with the entries (under a prefix, if any)
+  bool takes_listed = true;        ///< begin with the entries (under a prefix, if any)
+  bool takes_plain = true;         ///< plain pages among them, too (`has_own_data`)
+  std::uint64_t sample_pages = 0;  ///< else so many of them, evenly spread over these:
+  std::uint64_t plain_pages = 0;
+  /// Of documents that a dataset of the site holds, and that are not taken; may be empty.
+  std::function<bool(std::string_view url)> is_held{};
   bool listing_complete = false;  ///< every sitemap was read whole
   bool follows_standard = true;   ///< Standard-Sitemaps, if the fetch does
 };
@@ -105,9 +110,16 @@ class ListedFeed {
   [[nodiscard]] std::uint64_t not_since() const { return not_since_; }
 
  private:
-  /// The next entries of one listing after the other.
+  /// The entries of one worth that a URL of the user's lists.
+  struct Listing {
+    std::string name;
+    EntryWorth worth;
+  };
+  /// The next entries of one listing after the other, those of them that are wanted.
   [[nodiscard]] std::vector<ListedPages::Entry> take();
   [[nodiscard]] bool is_wanted(const ListedPages::Entry& entry);
+  /// Of a plain page where only a sample of them is wanted.
+  [[nodiscard]] bool is_in_sample();
 
   const PageCrawlOrder& order_;
   const PageCrawlRules& rules_;
@@ -116,8 +128,9 @@ class ListedFeed {
   const DocumentFolder* documents_;
   std::uint64_t run_;
   LastmodTrust trust_;
-  std::vector<std::string> listings_;
+  std::vector<Listing> listings_;
   std::size_t listing_ = 0;  ///< the one being taken
+  std::uint64_t met_ = 0;    ///< plain pages, of which a sample is wanted
   std::int64_t last_ = 0;    ///< entry of it
   std::uint64_t left_;
   bool done_;

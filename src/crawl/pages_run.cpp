@@ -16,6 +16,19 @@ namespace {
 
 constexpr std::size_t kNotedPages = PageTable::kMostBegins;
 
+/// Which of the entries beside the datasets are taken.
+void choose_entries(const DatasetPlan& plan, PageCrawlOrder& order) {
+  order.is_held = plan.is_held;
+  for (const EntriesPlan& kind : plan.entries) {
+    if (has_own_data(kind.entries.kind)) continue;
+    order.takes_plain = kind.when == EntriesPlan::When::always;
+    order.sample_pages = kind.sample;
+    order.plain_pages += kind.entries.count;
+  }
+  // Links of pages that are not wanted are not, either.
+  order.follows_standard = order.takes_plain;
+}
+
 PageCrawlOrder order_of(const DatasetPlan& plan) {
   PageCrawlOrder out;
   out.seeds_named_by = namer_of({}, plan.sitemap, plan.listing);
@@ -29,6 +42,7 @@ PageCrawlOrder order_of(const DatasetPlan& plan) {
   }
   out.listing = plan.listing;
   out.more_listings = plan.more_listings;
+  if (plan.loose_pages > 0) choose_entries(plan, out);
   for (const LinkedDataPrefix& prefix : plan.dataset.prefixes)
     out.prefixes.push_back(prefix.prefix);
   // Without a listing at hand, the plan's own sample of it has to do.

@@ -269,9 +269,20 @@ void SiteEntries::meet_type(const SitemapEntry& entry) {
 
 void SiteEntries::entry(const SitemapEntry& entry, NamedBy named_by) {
   if (entry.ocx) meet_type(entry);
+  const bool own_data = has_own_data(kEntryKinds.at(kind_of_entry(entry)));
+  list(entry, named_by, own_data ? EntryWorth::own_data : EntryWorth::plain);
+}
+
+void SiteEntries::page(const std::string& url) {
+  SitemapEntry entry;
+  entry.loc = url;
+  list(entry, NamedBy::user(), EntryWorth::own_data);
+}
+
+void SiteEntries::list(const SitemapEntry& entry, NamedBy named_by, EntryWorth worth) {
   for (EntryTarget& target : targets_of(entry, fetch_.entries)) {
     target.task.named_locally = task_of(target.url, named_by).named_locally;
-    fetch_.listed.add(entry_, target.url, entry.lastmod, write_task(target.task));
+    fetch_.listed.add(entry_, worth, target.url, entry.lastmod, write_task(target.task));
   }
 }
 

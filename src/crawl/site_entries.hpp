@@ -34,6 +34,7 @@ class SiteEntries final : public SitemapWatch {
   void listed_by(const std::string& entry) { entry_ = entry; }
 
   void entry(const SitemapEntry& entry, NamedBy named_by) override;
+  void page(const std::string& url) override;
   [[nodiscard]] std::unique_ptr<SitemapReading> begin(
       const std::string& url, const std::string& named_by) override;
   /// Has this run, or one before, made quads of them?
@@ -47,6 +48,7 @@ class SiteEntries final : public SitemapWatch {
 
  private:
   void meet_type(const SitemapEntry& entry);
+  void list(const SitemapEntry& entry, NamedBy named_by, EntryWorth worth);
 
   std::string entry_;
   Fetch& fetch_;

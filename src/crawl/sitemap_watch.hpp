@@ -31,6 +31,8 @@ class SitemapWatch {
   virtual ~SitemapWatch() = default;
 
   virtual void entry(const SitemapEntry& entry, NamedBy named_by) = 0;
+  /// A page that the user named.
+  virtual void page(const std::string& url) = 0;
   /// The sitemap at `url` (after redirects), named by the document at `named_by`, is
   /// about to be read. Null: its markup is not wanted.
   [[nodiscard]] virtual std::unique_ptr<SitemapReading> begin(

@@ -31,4 +31,8 @@ const Standing& standing_of(const Standings& standings, std::string_view name) {
   return found == standings.end() ? own : found->second;
 }
 
+bool has_own_data(std::string_view kind) {
+  return kind != "plain" && kind != "ResourceSync";
+}
+
 }  // namespace semsite

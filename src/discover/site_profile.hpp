@@ -28,7 +28,7 @@ struct RobotsFact {
 
 /// Entries of sitemaps that carry metadata of one kind, by what they lead to.
 struct EntryGroup {
-  std::string_view kind;  ///< "DiWoo", "OCX", "Signmap", "ResourceSync" or "plain"
+  std::string_view kind;  ///< one of kEntryKinds (crawl/entry_targets)
   std::uint64_t entries = 0;
   std::uint64_t descriptions = 0;  ///< name their metadata: it is asked for, not the page
   std::uint64_t headers = 0;       ///< landing pages whose header is asked for first
@@ -145,6 +145,9 @@ struct EntriesOfKind {
   std::string_view kind;
   std::uint64_t count = 0;
 };
+/// Do entries of this kind name data of their own (metadata, RDF, a page that the user
+/// named)? The others are plain pages.
+[[nodiscard]] bool has_own_data(std::string_view kind);
 
 /// A page that names its Standard-Sitemap; such a page, and what that lists, is crawled.
 struct StandardFact {
@@ -167,7 +170,7 @@ struct SiteProfile {
   std::uint64_t pages = 0;                 ///< entries of all sitemaps
   std::vector<EntryGroup> entry_groups{};  ///< of these
   PageGroup loose_pages;
-  /// Of all entries those whose targets no dataset holds, if there are datasets at all.
+  /// Of all entries those whose targets no dataset holds.
   std::vector<EntriesOfKind> beside_datasets{};
   std::vector<StandardFact> standard_sitemaps;
   std::vector<std::string> deleted{};  ///< pages that a change list says are gone

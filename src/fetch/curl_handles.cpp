@@ -67,15 +67,13 @@ using NameOf = int (*)(int, sockaddr*, socklen_t*);
 int port_of(int socket, NameOf name) {
   sockaddr_storage address{};
   socklen_t size = sizeof address;
-  if (name(socket, reinterpret_cast<sockaddr*>(&address), &size) != 0)
-    return 0;  // NOLINT
+  if (name(socket, reinterpret_cast<sockaddr*>(&address), &size) != 0) return 0;
   // The port stands at one place in both families.
   in_port_t port = 0;
   static_assert(offsetof(sockaddr_in, sin_port) == offsetof(sockaddr_in6, sin6_port));
   if (address.ss_family == AF_INET || address.ss_family == AF_INET6)
     std::memcpy(&port,
-                reinterpret_cast<const char*>(&address) +  // NOLINT
-                    offsetof(sockaddr_in, sin_port),
+                reinterpret_cast<const char*>(&address) + offsetof(sockaddr_in, sin_port),
                 sizeof port);
   return ntohs(port);
 }

@@ -35,10 +35,9 @@ const Algorithm* find_algorithm(std::string_view name) {
 std::optional<std::string> from_base64(std::string_view text) {
   if (text.empty() || text.size() % 4 != 0 || text.size() > 128) return std::nullopt;
   std::string out(text.size() / 4 * 3, '\0');
-  const int size =
-      EVP_DecodeBlock(reinterpret_cast<unsigned char*>(out.data()),         // NOLINT
-                      reinterpret_cast<const unsigned char*>(text.data()),  // NOLINT
-                      static_cast<int>(text.size()));
+  const int size = EVP_DecodeBlock(reinterpret_cast<unsigned char*>(out.data()),
+                                   reinterpret_cast<const unsigned char*>(text.data()),
+                                   static_cast<int>(text.size()));
   if (size < 0) return std::nullopt;
   const std::size_t padding = text.ends_with("==") ? 2 : text.ends_with('=') ? 1 : 0;
   out.resize(static_cast<std::size_t>(size) - padding);
@@ -142,8 +141,7 @@ Block DigestCheck::read() {
   std::array<unsigned char, EVP_MAX_MD_SIZE> got{};
   unsigned size = 0;
   EVP_DigestFinal_ex(context_->state.get(), got.data(), &size);
-  const std::string_view bytes{reinterpret_cast<const char*>(got.data()),  // NOLINT
-                               size};
+  const std::string_view bytes{reinterpret_cast<const char*>(got.data()), size};
   if (bytes != digest_.value && digest_.by == PublishedDigest::By::description) {
     throw BodyError{
         BodyFault::checksum,

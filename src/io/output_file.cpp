@@ -58,7 +58,7 @@ OutputFile::OutputFile(const std::string& path, Part part) : path_(behind_links(
       if (::ftruncate(file.get(), 0) != 0) throw system_error(path, "cannot write");
     }
   } else {
-    file = Descriptor{::open(path_.c_str(), O_WRONLY | O_CLOEXEC)};  // NOLINT
+    file = Descriptor{::open(path_.c_str(), O_WRONLY | O_CLOEXEC)};
     if (!file.valid()) throw system_error(path, "cannot write");
   }
   target_ = std::make_unique<OutputTarget>(std::move(file), path);
@@ -78,9 +78,8 @@ std::unique_ptr<OutputFile> OutputFile::spool_for(const std::string& path) {
   const std::string real = behind_links(path);
   const std::size_t slash = real.rfind('/');
   const std::string folder = slash == std::string::npos ? "." : real.substr(0, slash + 1);
-  Descriptor file{path == "-" ? -1
-                              : ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC,
-                                       0600)};  // NOLINT
+  Descriptor file{
+      path == "-" ? -1 : ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600)};
   if (!file.valid()) file = anonymous_file();
   return std::unique_ptr<OutputFile>{
       new OutputFile{std::move(file), "temporary file for " + path, real}};
@@ -88,7 +87,7 @@ std::unique_ptr<OutputFile> OutputFile::spool_for(const std::string& path) {
 
 std::unique_ptr<OutputFile> OutputFile::named_spool(const std::string& path,
                                                     const std::string& spool) {
-  Descriptor file{::open(spool.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)};  // NOLINT
+  Descriptor file{::open(spool.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)};
   if (!file.valid()) throw system_error(spool, "cannot write");
   return std::unique_ptr<OutputFile>{
       new OutputFile{std::move(file), spool, behind_links(path)}};
@@ -113,7 +112,7 @@ void OutputFile::take_back_name(std::uint64_t bytes, std::string_view writer) {
   if (part_.empty() || part_bytes() > 0 || ::stat(path_.c_str(), &info) != 0 ||
       static_cast<std::uint64_t>(info.st_size) != bytes)
     return;
-  Descriptor file{::open(path_.c_str(), O_WRONLY | O_CLOEXEC)};  // NOLINT
+  Descriptor file{::open(path_.c_str(), O_WRONLY | O_CLOEXEC)};
   if (!file.valid()) return;
   const MutexLock lock{mutex_};
   mark_part(file.get(), path_, writer);

@@ -148,8 +148,7 @@ Descriptor OutputTarget::set_aside() {
   Descriptor out = anonymous_file();
   // Our descriptor may be for writing only.
   const Descriptor from{
-      ::open(fmt::format("/proc/self/fd/{}", current()).c_str(),  // NOLINT
-             O_RDONLY | O_CLOEXEC)};
+      ::open(fmt::format("/proc/self/fd/{}", current()).c_str(), O_RDONLY | O_CLOEXEC)};
   if (!from.valid()) throw system_error(name_, "cannot read back");
   copy(from.get(), mark.place, out.get());
   cut_back(mark.place);
@@ -258,7 +257,7 @@ constexpr std::size_t kBuffers = 4;
 constexpr double kTrialBytes = 32.0 * (1 << 20);
 
 struct Freer {
-  void operator()(char* memory) const { std::free(memory); }  // NOLINT
+  void operator()(char* memory) const { std::free(memory); }
 };
 
 struct Buffer {
@@ -268,7 +267,7 @@ struct Buffer {
 };
 
 Buffer make_buffer() {
-  void* const memory = std::aligned_alloc(kAlignment, kBufferBytes);  // NOLINT
+  void* const memory = std::aligned_alloc(kAlignment, kBufferBytes);
   if (memory == nullptr) throw std::bad_alloc{};
   Buffer buffer;
   buffer.memory.reset(static_cast<char*>(memory));
@@ -426,7 +425,7 @@ class DirectWriter::Worker {
 std::unique_ptr<DirectWriter> DirectWriter::open(int descriptor,
                                                  const std::string& name) {
   // An open file of its own: the flag must not reach those who share the descriptor.
-  Descriptor direct{::open(fmt::format("/proc/self/fd/{}", descriptor).c_str(),  // NOLINT
+  Descriptor direct{::open(fmt::format("/proc/self/fd/{}", descriptor).c_str(),
                            O_WRONLY | O_DIRECT | O_CLOEXEC)};
   const off_t place = ::lseek(descriptor, 0, SEEK_CUR);
   if (!direct.valid() || place < 0) return nullptr;

@@ -42,8 +42,7 @@ std::size_t common_prefix(std::string_view a, std::string_view b, std::size_t fr
 
 RunWriter::RunWriter(std::string path)
     : path_(std::move(path)),
-      file_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,  // NOLINT
-                   0600)) {
+      file_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600)) {
   if (!file_.valid()) throw system_failure(path_, "cannot write");
 }
 
@@ -89,7 +88,7 @@ std::uint64_t RunWriter::finish() {
 
 RunReader::RunReader(std::string path, std::size_t buffer_bytes)
     : path_(std::move(path)),
-      file_(::open(path_.c_str(), O_RDONLY | O_CLOEXEC)),  // NOLINT
+      file_(::open(path_.c_str(), O_RDONLY | O_CLOEXEC)),
       buffer_(std::make_unique_for_overwrite<char[]>(buffer_bytes)),
       buffer_bytes_(buffer_bytes) {
   if (!file_.valid()) throw system_failure(path_, "cannot read");

@@ -37,8 +37,7 @@ bool is_own_folder(const std::string& path) {
 
 Descriptor lock_of(const std::string& folder) {
   const std::string path = folder + "/" + std::string{kLock};
-  Descriptor out{::open(path.c_str(),  // NOLINT
-                        O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600)};
+  Descriptor out{::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600)};
   if (!out.valid() && errno != ENOENT) fail(path, "cannot write");
   return out;
 }
@@ -65,8 +64,8 @@ void sweep(const std::string& place, const std::string& begin) {
       left.push_back(entry.path());
   }
   for (const fs::path& folder : left) {
-    const Descriptor lock{::open((folder / kLock).c_str(),  // NOLINT
-                                 O_RDWR | O_CLOEXEC | O_NOFOLLOW)};
+    const Descriptor lock{
+        ::open((folder / kLock).c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW)};
     if (is_locked(lock, false)) fs::remove_all(folder, ignored);
   }
 }
@@ -115,7 +114,7 @@ void TemporaryFiles::dedicate(const std::string& purpose) const {
   if (std::filesystem::exists(file) && read_file(file) == purpose) return;
   clear([](const std::string&) { return false; });
   const Descriptor out{
-      ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600)};  // NOLINT
+      ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600)};
   if (!out.valid()) fail(file, "cannot write");
   write_all(out.get(), purpose, file);
 }

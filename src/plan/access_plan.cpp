@@ -53,9 +53,12 @@ std::string words_of(const std::vector<EntriesOfKind>& entries) {
   for (const auto& [kind, count] : entries) {
     if (kind == "plain") {
       parts.push_back(count_of(count, "page"));
+    } else if (kind == "named") {
+      parts.push_back(count_of(count, "page that was named", "pages that were named"));
     } else {
       const std::string_view thing = kind == "DiWoo"          ? "document"
                                      : kind == "ResourceSync" ? "resource"
+                                     : kind == "RDF"          ? "document"
                                                               : "description";
       parts.push_back(count_of(count, fmt::format("{} {}", kind, thing)));
     }
@@ -64,6 +67,20 @@ std::string words_of(const std::vector<EntriesOfKind>& entries) {
   for (std::size_t i = 0; i < parts.size(); ++i)
     out += (i == 0 ? "" : i + 1 < parts.size() ? ", " : " and ") + parts[i];
   return out;
+}
+
+std::string_view when_name(EntriesPlan::When when) {
+  switch (when) {
+    case EntriesPlan::When::always:
+      return "always";
+    case EntriesPlan::When::without_dataset:
+      return "if no dataset is whole";
+    case EntriesPlan::When::sample:
+      return "a sample";
+    case EntriesPlan::When::never:
+      break;
+  }
+  return "never";
 }
 
 std::optional<Way> way_of(std::string_view name) {

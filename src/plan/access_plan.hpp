@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -55,10 +56,29 @@ struct AccessOption {
   std::vector<std::string> missing{};
 };
 
+/// Entries of one kind that no dataset holds, and when they are asked for.
+struct EntriesPlan {
+  enum class When : std::uint8_t {
+    always,
+    without_dataset,  ///< if no dataset of the site is had whole
+    sample,           ///< only some of them
+    never,
+  };
+  EntriesOfKind entries;
+  When when = When::always;
+  std::uint64_t sample = 0;  ///< of `sample`, and of `without_dataset` otherwise
+  Cost cost{};               ///< of what is asked for then
+  std::string reason{};      ///< a clause for people; empty: `when` says it
+};
+[[nodiscard]] std::string_view when_name(EntriesPlan::When when);
+
 struct DatasetPlan {
   SitemapDataset dataset;
   /// More than 0: no dataset at all, but so many pages that sitemaps list outside of one.
   std::uint64_t loose_pages = 0;
+  std::vector<EntriesPlan> entries{};  ///< these, by kind
+  /// Of documents that a dataset of the site holds: they are none of these. May be empty.
+  std::function<bool(std::string_view url)> is_held{};
   std::string sitemap;  ///< URL that describes it: a sitemap or a description; empty if
                         ///< the user named the dump
   std::string site;
@@ -105,8 +125,6 @@ struct AccessPlan {
   std::vector<std::string> notes;
   std::vector<std::string> left_out{};  ///< on purpose: nothing is missing by it
   std::uint64_t claims_left_out = 0;    ///< datasets, by `--authoritative-only`
-  /// What sitemaps list beside the datasets, and nobody asks for: it will be missing.
-  std::vector<EntriesOfKind> left_alone{};
 };
 
 }  // namespace semsite

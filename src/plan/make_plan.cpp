@@ -266,10 +266,44 @@ class DatasetPlanner {
   PoolMaker pools_;
 };
 
-/// The pages that sitemaps list outside of every dataset, as something to crawl.
-DatasetPlan plan_of_pages(const SiteProfile& profile, const PlanPolicy& policy) {
+/// When entries of one kind are asked for, and why.
+EntriesPlan plan_of_kind(const EntriesOfKind& entries, const SiteProfile& profile,
+                         const PlanPolicy& policy) {
+  using enum EntriesPlan::When;
+  EntriesPlan out{.entries = entries};
+  const bool plain = !has_own_data(entries.kind);
+  if (entries.kind == "DiWoo" && !policy.documents) {
+    out.when = never;
+    out.reason = "no RDF: --documents keeps them as files";
+  } else if (!plain) {
+    out.reason = profile.datasets.empty() ? "" : "data of their own, in no dataset";
+  } else if (policy.pages == PagesWanted::always) {
+    out.reason = "by --pages always";
+  } else if (policy.pages == PagesWanted::never) {
+    out.when = never;
+    out.reason = "left out by --pages never";
+  } else if (profile.datasets.empty()) {
+    out.reason = "the only way: no dataset is described";
+  } else {
+    out.when = without_dataset;
+  }
+  if (plain && out.when != always) {
+    out.sample = std::min(policy.sample_pages, entries.count);
+    if (out.when == never && out.sample > 0) out.when = sample;
+  }
+  if (out.when == always) {
+    out.cost.requests = entries.count;
+  } else if (out.sample > 0 || out.when == never) {
+    out.cost.requests = out.sample;
+  }
+  if (out.cost.requests && *out.cost.requests > 0 && is_http(profile.site))
+    out.cost.seconds = policy.delay_seconds * static_cast<double>(*out.cost.requests - 1);
+  return out;
+}
+
+/// What sitemaps list outside of every dataset, as something to crawl.
+DatasetPlan plan_of_entries_beside(const SiteProfile& profile, const PlanPolicy& policy) {
   DatasetPlan out;
-  out.loose_pages = profile.loose_pages.count;
   out.site = profile.site;
   out.listing = profile.entry;
   out.listing_complete = is_listing_complete(profile);
@@ -279,21 +313,40 @@ DatasetPlan plan_of_pages(const SiteProfile& profile, const PlanPolicy& policy) 
   location.url = profile.site + "/";
   location.probability = 1;
   crawl.pools.push_back({{std::move(location)}});
-  crawl.cost.requests = profile.loose_pages.count;
-  const double delay = is_http(profile.site) ? policy.delay_seconds : 0;
-  crawl.cost.seconds = delay * static_cast<double>(profile.loose_pages.count - 1);
-  const bool forbidden = !policy.only.empty() &&
-                         std::ranges::find(policy.only, Way::crawl) == policy.only.end();
-  if (forbidden) {
+  crawl.cost.requests = 0;
+  std::vector<EntriesOfKind> kinds = profile.beside_datasets;
+  // Entries that the user does not want are taken by nobody, but are what the site has.
+  if (kinds.empty()) kinds.push_back({"plain", profile.loose_pages.count});
+  bool some = false;
+  for (const EntriesOfKind& entries : kinds) {
+    const EntriesPlan& kind =
+        out.entries.emplace_back(plan_of_kind(entries, profile, policy));
+    out.loose_pages += entries.count;
+    *crawl.cost.requests += kind.cost.requests.value_or(0);
+    some = some || kind.when != EntriesPlan::When::never;
+    if (crawl.reason.empty() && kind.when != EntriesPlan::When::never)
+      crawl.reason = kind.reason;
+  }
+  if (is_http(profile.site) && *crawl.cost.requests > 0)
+    crawl.cost.seconds =
+        policy.delay_seconds * static_cast<double>(*crawl.cost.requests - 1);
+  if (!policy.only.empty() &&
+      std::ranges::find(policy.only, Way::crawl) == policy.only.end()) {
     crawl.usable = false;
     crawl.reason = "left out by --only";
-  } else if (!profile.datasets.empty()) {
+  } else if (!some) {
     crawl.usable = false;
-    crawl.reason = "not needed: the site describes its data as datasets";
+    crawl.reason = out.entries[0].reason;
   } else {
-    crawl.reason = "the only way: no dataset is described";
     out.chosen = 0;
   }
+  if (!crawl.usable)
+    for (EntriesPlan& kind : out.entries) {
+      kind.when = EntriesPlan::When::never;
+      kind.cost = {};
+      if (policy.only.empty()) continue;
+      kind.reason = crawl.reason;
+    }
   out.options.push_back(std::move(crawl));
   return out;
 }
@@ -334,21 +387,6 @@ void ask_once(AccessPlan& plan) {
     }
   }
   std::stable_partition(plan.datasets.begin(), plan.datasets.end(), crawls);
-}
-
-/// What the sitemaps list beside the datasets is not asked for: by choice, or it is
-/// missing.
-void tell_beside(const SiteProfile& profile, const PlanPolicy& policy, AccessPlan& plan) {
-  if (asks_for_part(policy) || profile.beside_datasets.empty()) return;
-  const bool crawls = policy.only.empty() ||
-                      std::ranges::find(policy.only, Way::crawl) != policy.only.end();
-  if (crawls) {
-    plan.left_alone = profile.beside_datasets;
-  } else {
-    plan.left_out.push_back(
-        fmt::format("{} beside the datasets: not asked for, by --only",
-                    words_of(profile.beside_datasets)));
-  }
 }
 
 /// A document of the site itself that no dataset covers.
@@ -440,9 +478,10 @@ AccessPlan make_plan(SiteProfile profile, const PlanPolicy& policy) {
     }
   }
   tell_claims_left_out(plan);
-  if (profile.loose_pages.count > 0 && policy.dataset.empty() &&
-      policy.resource.empty() && !policy.samples)
-    plan.datasets.push_back(plan_of_pages(profile, policy));
+  const bool some_beside = !profile.beside_datasets.empty() ||
+                           (profile.datasets.empty() && profile.loose_pages.count > 0);
+  if (some_beside && !asks_for_part(policy))
+    plan.datasets.push_back(plan_of_entries_beside(profile, policy));
   if (!policy.dataset.empty() && plan.datasets.empty() && !profile.datasets.empty()) {
     std::string names;
     for (const DatasetFact& fact : profile.datasets)
@@ -469,7 +508,6 @@ AccessPlan make_plan(SiteProfile profile, const PlanPolicy& policy) {
         policy.resource));
   }
   if (policy.dataset.empty()) tell_superseded(profile, plan);
-  tell_beside(profile, policy, plan);
   find_graph_stores(plan, policy);
   plan.profile = std::move(profile);
   return plan;

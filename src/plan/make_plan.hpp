@@ -11,6 +11,14 @@
 
 namespace semsite {
 
+/// Which plain pages are wanted beside the datasets of a site (`--pages`). What names
+/// data of its own (`has_own_data`) is always wanted.
+enum class PagesWanted : std::uint8_t {
+  automatic,  ///< if no dataset of the site is had whole
+  always,
+  never,
+};
+
 /// What the user wants of a plan.
 struct PlanPolicy {
   std::vector<Way> order{Way::dump, Way::fragments, Way::sparql, Way::crawl};
@@ -22,6 +30,9 @@ struct PlanPolicy {
   bool authoritative_only = false;
   std::string resource;  ///< only the document of this IRI; empty = everything
   bool samples = false;  ///< only the documents that datasets name as samples
+  PagesWanted pages = PagesWanted::automatic;
+  std::uint64_t sample_pages = 0;     ///< of those plain pages that are not wanted
+  bool documents = false;             ///< documents that are no RDF are kept as files
   std::optional<double> max_seconds;  ///< `--max-time`
   double delay_seconds = 0.5;         ///< between requests to one host
   std::string graph_store;  ///< URL of the Graph Store beside the endpoint; may be empty

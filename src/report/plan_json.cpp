@@ -95,9 +95,26 @@ void write_option(JsonWriter& json, const AccessOption& option, bool chosen) {
   json.end();
 }
 
+void write_entries(JsonWriter& json, const std::vector<EntriesPlan>& entries) {
+  json.key("entries").array();
+  for (const EntriesPlan& kind : entries) {
+    json.object()
+        .member("kind", kind.entries.kind)
+        .member("entries", kind.entries.count)
+        .member("asked", when_name(kind.when));
+    if (kind.sample > 0) json.member("sample", kind.sample);
+    json.member_if("reason", kind.reason);
+    write_optional(json, "requests", kind.cost.requests);
+    write_optional(json, "seconds", kind.cost.seconds);
+    json.end();
+  }
+  json.end();
+}
+
 void write_dataset(JsonWriter& json, const DatasetPlan& plan) {
   json.object();
   if (plan.loose_pages > 0) json.member("pages", plan.loose_pages);
+  if (!plan.entries.empty()) write_entries(json, plan.entries);
   json.member_if("uri", plan.dataset.uri);
   write_standing(json, plan.dataset.uri, plan.standings);
   json.member_if("label", plan.dataset.label)

@@ -101,10 +101,25 @@ void write_samples(LineWriter& out, const DatasetPlan& plan) {
                          count_of(count - kShown, "more is", "more are")));
 }
 
+/// Entries of one kind beside the datasets, and when they are asked for.
+void write_entries(LineWriter& out, const EntriesPlan& kind) {
+  std::string line =
+      fmt::format("    {}: {}", words_of({kind.entries}),
+                  kind.when == EntriesPlan::When::always ? "asked for"
+                  : kind.when == EntriesPlan::When::without_dataset
+                      ? "asked for if no dataset of the site is had whole"
+                  : kind.when == EntriesPlan::When::sample ? "a sample is asked for"
+                                                           : "not asked for");
+  if (kind.sample > 0) line += fmt::format(", else {} of them", grouped(kind.sample));
+  if (!kind.reason.empty()) line += fmt::format(" ({})", kind.reason);
+  out.line(line);
+}
+
 void write_dataset(LineWriter& out, const DatasetPlan& plan) {
-  out.line(plan.loose_pages > 0 ? fmt::format("  {} that no dataset describes",
-                                              count_of(plan.loose_pages, "page"))
-                                : fmt::format("  dataset {}", name_of(plan)));
+  out.line(plan.loose_pages > 0
+               ? fmt::format("  {} in no dataset",
+                             count_of(plan.loose_pages, "entry", "entries"))
+               : fmt::format("  dataset {}", name_of(plan)));
   if (!plan.dataset.uri.empty())
     out.line(fmt::format("    IRI          {}{}", plan.dataset.uri,
                          worth_of(plan, plan.dataset.uri)));
@@ -126,6 +141,7 @@ void write_dataset(LineWriter& out, const DatasetPlan& plan) {
     out.line(fmt::format("    {} dumps are {}: {}", plan.dataset.dumps.size(),
                          plan.semantics, plan.semantics_reason));
   for (const std::string& note : plan.notes) out.line(fmt::format("    note: {}", note));
+  for (const EntriesPlan& kind : plan.entries) write_entries(out, kind);
   for (std::size_t i = 0; i < plan.options.size(); ++i)
     write_option(out, plan.options[i], plan.chosen == i);
   if (!plan.chosen && plan.loose_pages == 0) out.line("    no way can be used");
@@ -201,9 +217,6 @@ std::string plan_text(const AccessPlan& plan) {
     out.line(fmt::format("  Standard-Sitemap of {}: {}, by {}", named.page,
                          named.url.empty() ? named.problem : named.url, named.route));
   for (const DatasetPlan& dataset : plan.datasets) write_dataset(out, dataset);
-  if (!plan.left_alone.empty())
-    out.line(fmt::format("  not asked for: {}, listed beside the datasets",
-                         words_of(plan.left_alone)));
   for (const std::string& one : plan.left_out)
     out.line(fmt::format("  left out: {}", one));
   for (const std::string& note : plan.notes) out.line(fmt::format("  note: {}", note));

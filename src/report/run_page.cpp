@@ -104,6 +104,10 @@ void write_verdict(HtmlWriter& html, const RunSummary& summary) {
              {"id", "verdict"}});
   html.open("h2").badge(verdict.tone, verdict.headline).close();
   html.element("p", verdict.sentence);
+  if (!verdict.left.empty()) {
+    html.element("h3", "What was left by choice");
+    write_missing(html, verdict.left, 0, kMissing);
+  }
   if (!verdict.missing.empty()) {
     html.element("h3", "What is missing");
     write_missing(html, verdict.missing, 0, kMissing);

@@ -184,7 +184,7 @@ FaultCounts RunReport::faults() const {
   return sum;
 }
 
-bool RunReport::got_the_plan() const {
+bool RunReport::complete() const {
   return !interrupted && stopped.empty() && problems.empty() && !datasets.empty() &&
          std::ranges::all_of(datasets, [](const DatasetReport& dataset) {
            return dataset.complete || dataset.excused;
@@ -269,7 +269,7 @@ std::string report_text(const RunReport& report) {
   if (unverified > 0)
     out.line(fmt::format("  length unverified: the server of {} promised none",
                          count_of(static_cast<std::uint64_t>(unverified), "file")));
-  for (const std::string& left : report.left_alone) out.line("  missing: " + left);
+  for (const std::string& left : report.left_alone) out.line("  left: " + left);
   for (const auto& [code, count] : report.faults())
     out.line(fmt::format("  skipped or repaired: {} × {}", grouped(count), code));
   out.line(

@@ -83,6 +83,7 @@ RunVerdict verdict_of(const RunReport& report, const RunSummary& summary) {
   RunVerdict out;
   const std::uint64_t quads = report.quads();
   const auto all = static_cast<std::uint64_t>(report.datasets.size());
+  for (const std::string& left : report.left_alone) out.left.push_back({{}, left});
   if (report.complete()) {
     out.tone = Tone::good;
     out.headline = "Complete";
@@ -114,7 +115,6 @@ RunVerdict verdict_of(const RunReport& report, const RunSummary& summary) {
   for (const DatasetView& view : summary.datasets)
     if (std::string text = missing_of(view); !text.empty())
       out.missing.push_back({view.dataset->name, std::move(text)});
-  for (const std::string& left : report.left_alone) out.missing.push_back({{}, left});
   for (const std::string& problem : report.problems) out.missing.push_back({{}, problem});
   return out;
 }

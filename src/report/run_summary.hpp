@@ -34,6 +34,7 @@ struct RunVerdict {
   std::string headline;  ///< "Complete"
   std::string sentence;
   std::vector<MissingPart> missing;
+  std::vector<MissingPart> left;  ///< by choice, which is no fault
 };
 
 /// One dataset and its sources.

@@ -177,9 +177,8 @@ class SiteFetch {
       out.datasets.push_back(fetched(dataset));
     for (const SourceReport& source : report_.sources)
       out.sources.push_back(fetched(source));
-    for (const auto* some : {&report_.problems, &report_.left_alone})
-      for (const std::string& problem : *some)
-        out.problems.push_back(without_url_secrets(problem));
+    for (const std::string& problem : report_.problems)
+      out.problems.push_back(without_url_secrets(problem));
     out.json = without_url_secrets(report_json(report_));
     return out;
   }

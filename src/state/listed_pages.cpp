@@ -8,13 +8,18 @@ namespace {
 /// Entries written by one transaction.
 constexpr std::size_t kHeld = 4096;
 
+/// What the table calls the entries of one worth: no URL ends so.
+std::string name_of(std::string_view site, EntryWorth worth) {
+  return std::string{site} + (worth == EntryWorth::plain ? " plain" : "");
+}
+
 }  // namespace
 
-void ListedPages::add(std::string_view site, std::string_view url,
+void ListedPages::add(std::string_view site, EntryWorth worth, std::string_view url,
                       std::string_view lastmod, std::string_view task) {
   const MutexLock lock{mutex_};
   held_.push_back(
-      {std::string{site}, std::string{url}, std::string{lastmod}, std::string{task}});
+      {name_of(site, worth), std::string{url}, std::string{lastmod}, std::string{task}});
   if (held_.size() >= kHeld) flush_locked();
 }
 
@@ -36,22 +41,24 @@ void ListedPages::flush_locked() {
   held_.clear();
 }
 
-std::uint64_t ListedPages::count(std::string_view site) {
+std::uint64_t ListedPages::count(std::string_view site, EntryWorth worth) {
   flush();
+  const std::string name = name_of(site, worth);
   const MutexLock lock{database_.mutex()};
   Database::Query find{database_, "SELECT count(*) FROM listed WHERE site = ?"};
-  return find.text(site).step() ? static_cast<std::uint64_t>(find.number_at(0)) : 0;
+  return find.text(name).step() ? static_cast<std::uint64_t>(find.number_at(0)) : 0;
 }
 
-std::vector<ListedPages::Entry> ListedPages::next(std::string_view site,
+std::vector<ListedPages::Entry> ListedPages::next(std::string_view site, EntryWorth worth,
                                                   std::int64_t after, unsigned count) {
   flush();
+  const std::string name = name_of(site, worth);
   const MutexLock lock{database_.mutex()};
   Database::Query find{
       database_,
       "SELECT id, url, lastmod, task FROM listed WHERE site = ? AND id > ? "
       "ORDER BY id LIMIT ?"};
-  find.text(site).number(after).number(count);
+  find.text(name).number(after).number(count);
   std::vector<Entry> out;
   while (find.step())
     out.push_back({.id = find.number_at(0),

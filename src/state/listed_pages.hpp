@@ -11,6 +11,9 @@
 
 namespace semsite {
 
+/// What an entry of a sitemap leads to: data of its own, or a page that may hold some.
+enum class EntryWorth : std::uint8_t { own_data, plain };
+
 /// The entries of sitemaps, on their way from discovery to the crawls. Thread-safe.
 class ListedPages {
  public:
@@ -19,8 +22,8 @@ class ListedPages {
   ListedPages& operator=(const ListedPages&) = delete;
 
   /// `task`: what is to be done with it (crawl/page_task); empty: it is read.
-  void add(std::string_view site, std::string_view url, std::string_view lastmod,
-           std::string_view task = {});
+  void add(std::string_view site, EntryWorth worth, std::string_view url,
+           std::string_view lastmod, std::string_view task = {});
   void flush();
 
   struct Entry {
@@ -28,10 +31,10 @@ class ListedPages {
     std::string url, lastmod, task;
   };
   /// The next entries of `site` behind entry `after` (0: from the first).
-  [[nodiscard]] std::vector<Entry> next(std::string_view site, std::int64_t after,
-                                        unsigned count);
+  [[nodiscard]] std::vector<Entry> next(std::string_view site, EntryWorth worth,
+                                        std::int64_t after, unsigned count);
   /// Entries of `site`.
-  [[nodiscard]] std::uint64_t count(std::string_view site);
+  [[nodiscard]] std::uint64_t count(std::string_view site, EntryWorth worth);
 
  private:
   struct Held {

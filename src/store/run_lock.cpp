@@ -55,13 +55,13 @@ RunLock::RunLock(const std::string& path) {
   if (is_claimed_by_another(path))
     throw StateInUse{fmt::format(
         "{}: another process is writing this file; choose another --state", path)};
-  file_ = Descriptor{::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)};  // NOLINT
+  file_ = Descriptor{::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)};
   if (!file_.valid()) return;
   // What is not ours keeps the rights that its owner gave it.
   if (is_empty(file_.get()) || has_state_mark(file_.get())) {
     keep_private(file_.get());
     for (const char* suffix : {"-wal", "-shm", "-journal"}) {
-      const Descriptor beside{::open((path + suffix).c_str(),  // NOLINT
+      const Descriptor beside{::open((path + suffix).c_str(),
                                      O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)};
       if (beside.valid()) keep_private(beside.get());
     }
@@ -81,7 +81,7 @@ RunLock::RunLock(const std::string& path) {
 }
 
 bool RunLock::is_held(const std::string& path) {
-  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};  // NOLINT
+  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
   struct flock lock = whole_lock();
   return file.valid() && ::fcntl(file.get(), F_OFD_GETLK, &lock) == 0 &&
          lock.l_type != F_UNLCK;
@@ -101,8 +101,7 @@ bool has_state_mark(int file) {
 }
 
 bool has_state_mark(const std::string& path) {
-  const Descriptor file{
-      ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};  // NOLINT
+  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
   return file.valid() && has_state_mark(file.get());
 }
 

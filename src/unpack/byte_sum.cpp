@@ -5,8 +5,7 @@
 namespace semsite {
 
 std::uint64_t byte_sum(std::uint64_t sum, std::string_view bytes) {
-  return crc64_ecma_refl(sum,
-                         reinterpret_cast<const unsigned char*>(bytes.data()),  // NOLINT
+  return crc64_ecma_refl(sum, reinterpret_cast<const unsigned char*>(bytes.data()),
                          bytes.size());
 }
 

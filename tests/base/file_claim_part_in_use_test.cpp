@@ -16,7 +16,7 @@ class PartInUse : public ::testing::Test {
  protected:
   /// As another process would: flock is of the open file.
   static Descriptor hold(const std::string& path) {
-    Descriptor out{::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)};  // NOLINT
+    Descriptor out{::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)};
     EXPECT_EQ(::flock(out.get(), LOCK_EX | LOCK_NB), 0);
     return out;
   }
@@ -41,8 +41,7 @@ TEST_F(PartInUse, AFileThatIsWrittenAndOneThatWillGetItsNameAreNot) {
 
 // A state, or an index that is asked, has record locks of its own.
 TEST_F(PartInUse, AFileWithRecordLocksIsNobodysOutput) {
-  const Descriptor database{
-      ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)};  // NOLINT
+  const Descriptor database{::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)};
   struct flock lock {};
   lock.l_type = F_WRLCK;
   lock.l_start = 1000;

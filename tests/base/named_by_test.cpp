@@ -49,8 +49,7 @@ TEST(NamedBy, TheUserAndLocalDocumentsNameThem) {
 TEST(NamedBy, AFileThatIsMarkedAsOfTheWebIsOfTheWeb) {
   const TemporaryFolder folder;
   const std::string path = folder.file("saved page.html");
-  const Descriptor file{
-      ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)};  // NOLINT
+  const Descriptor file{::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)};
   ASSERT_TRUE(NamedBy::document(file_url(path)).is_local());
   set_web_mark(file.get(), {"a.example"});
   if (web_mark(path).empty()) GTEST_SKIP() << "no extended attributes here";

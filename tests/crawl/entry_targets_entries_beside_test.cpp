@@ -82,7 +82,7 @@ TEST(EntriesBeside, SitemapsAddUp) {
   other.add(page("http://a.example/id/1"), none);
   other.add_page("http://a.example/q");
   one.add(std::move(other), none);
-  EXPECT_THAT(left(one, ids), ElementsAre("plain 2"));
+  EXPECT_THAT(left(one, ids), ElementsAre("named 1", "plain 1"));
 }
 
 }  // namespace

@@ -57,14 +57,30 @@ TEST(EntryGroups, CountEntriesByTheirMetadataAndByWhatTheyLeadTo) {
   resource.facts->type = "text/turtle";
   resource.signposts = {link("duplicate", "https://mirror.example/7", "")};
   count.add(resource);
-  EXPECT_THAT(
-      said(count),
-      testing::ElementsAre("DiWoo 1 0 0 0 1 0", "OCX 2 1 0 1 0 0", "Signmap 2 1 1 0 0 0",
-                           "ResourceSync 2 0 0 1 0 1", "plain 1 0 0 1 0 0"));
+  EXPECT_THAT(said(count),
+              testing::ElementsAre("DiWoo 1 0 0 0 1 0", "OCX 2 1 0 1 0 0",
+                                   "Signmap 2 1 1 0 0 0", "RDF 1 0 0 1 0 0",
+                                   "ResourceSync 1 0 0 0 0 1", "plain 1 0 0 1 0 0"));
   EntryCount sum;
   sum.add(count);
   sum.add(count);
   EXPECT_THAT(said(sum).at(1), "OCX 4 2 0 2 0 0");
+}
+
+// A type decides; without one the suffix does.
+TEST(EntryGroups, AnEntryThatIsRdfByTypeOrSuffixIsData) {
+  for (const char* url : {"https://repo.example/7.ttl", "https://repo.example/7.nt.gz",
+                          "https://repo.example/7.jsonld", "https://repo.example/7.rdf"})
+    EXPECT_EQ(kEntryKinds.at(kind_of_entry(page(url))), "RDF") << url;
+  for (const char* url : {"https://repo.example/7.html", "https://repo.example/7",
+                          "https://repo.example/7.pdf", "https://repo.example/"})
+    EXPECT_EQ(kind_of_entry(page(url)), kPlainKind) << url;
+  SitemapEntry typed = page("https://repo.example/7.ttl");
+  typed.facts.emplace();
+  typed.facts->type = "text/html";
+  EXPECT_FALSE(has_own_data(kEntryKinds.at(kind_of_entry(typed))));
+  typed.facts->type = "application/ld+json; charset=utf-8";
+  EXPECT_TRUE(has_own_data(kEntryKinds.at(kind_of_entry(typed))));
 }
 
 TEST(EntryGroups, AreLeftOutIfTheyHaveNoEntry) {

@@ -1,5 +1,6 @@
-"""What a run leaves alone is said, and only what it leaves alone (docs/fetch.md, docs/sparql.md)."""
+"""What a run leaves is said, and only what it leaves (docs/fetch.md, docs/sparql.md)."""
 
+import json
 import re
 
 from harness import ProgramTest
@@ -26,51 +27,121 @@ def described_by(path):
     return f'<rs:ln rel="describedby" href="{SITE}{path}" type="text/turtle"/>'
 
 
-class LeftAlone(ProgramTest):
-    """A dataset, and what its sitemap lists beside it."""
+class BesideDatasets(ProgramTest):
+    """A dataset, and what its sitemap lists beside it (docs/fetch.md)."""
 
-    def list(self, *entries, about=None):
+    def list(self, *entries, about=None, dump=True):
         about = about or dataset(f"{SITE}/catalogue", dumps=[DUMP], prefixes=[f"{SITE}/id/"])
         self.site.add("/robots.txt", text=f"Sitemap: {SITE}/sitemap.xml\n")
         self.site.add("/sitemap.xml", text=(
             f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:sc="{SC}" '
             f"{EXTENSIONS}>" + "".join(entries) + about + "</urlset>"))
-        self.site.add("/all.nt", text="".join(DATA))
+        if dump:
+            self.site.add("/all.nt", text="".join(DATA))
 
-    def assert_left(self, result, *words):
-        self.assertEqual(result.code, 1, result)
-        self.assertFalse(result.report["totals"]["complete"])
-        [left] = result.report["left_alone"]
-        for word in words:
-            self.assertIn(word, left)
+    def turtle(self, *paths):
+        for path in paths:
+            self.site.add(path, text=f"<{SITE}{path}> <http://v.example/p> 'x' .", type="text/turtle")
+
+    def pages(self, *paths):
+        for path in paths:
+            self.site.add(path, type="text/html", text=(
+                '<html><script type="application/ld+json">{"@id": "#it", "http://v.example/n": "page"}'
+                "</script></html>"))
+
+    def assert_got(self, result, *paths, left=()):
+        """Exactly these were asked for beside the dump; what is left is told, and is no loss."""
+        self.assertEqual(result.code, 0, result)
+        self.assertTrue(result.report["totals"]["complete"])
+        own = {"/robots.txt", "/sitemap.xml", "/all.nt", "/.well-known/void"}
+        self.assertEqual(sorted(set(self.web.paths()) - own), sorted(paths))
+        self.assertEqual(len(result.report["left_alone"]), 1 if left else 0, result.report["left_alone"])
+        for word in left:
+            self.assertIn(word, result.report["left_alone"][0])
             self.assertIn(word, result.errors)
 
-    def assert_whole(self, result):
-        self.assertEqual(result.code, 0, result)
+    def test_plain_pages_are_left_by_choice_where_a_dump_was_had(self):
+        self.list(url("/about.html"), url("/news.html"))
+        self.assert_got(self.fetch("--prefer", "dump"), left=["2 pages not asked for"])
+
+    def test_what_has_data_of_its_own_is_got_beside_the_dump(self):
+        self.list(url("/l1", ocx("/l1.ttl")), url("/l2", ocx("/l2.ttl")),
+                  url("/r1", described_by("/r1.ttl")), url("/x.ttl"), url("/plain"))
+        self.turtle("/l1.ttl", "/l2.ttl", "/r1.ttl", "/x.ttl")
+        self.assert_got(self.fetch(), "/l1.ttl", "/l2.ttl", "/r1.ttl", "/x.ttl", left=["1 page "])
+
+    def test_a_type_says_rdf_where_no_suffix_does(self):
+        self.list(url("/x", '<rs:md type="text/turtle"/>'), url("/y", '<rs:md type="text/html"/>'))
+        self.turtle("/x")
+        self.assert_got(self.fetch(), "/x", left=["1 ResourceSync resource"])
+
+    def test_what_could_not_be_had_of_it_is_missing(self):
+        self.list(url("/l1", ocx("/l1.ttl")))
+        result = self.fetch()
+        self.assertEqual(result.code, 1, result)
+        self.assertFalse(result.report["totals"]["complete"])
+
+    def test_plain_pages_are_crawled_where_no_dataset_was_had_whole(self):
+        self.list(url("/a.html"), url("/b.html"), dump=False,
+                  about=dataset(f"{SITE}/catalogue", dumps=[DUMP]))
+        self.pages("/a.html", "/b.html")
+        result = self.fetch()
+        self.assertEqual(result.code, 1, result)  # the dataset is missing
+        self.assertEqual(result.report["totals"]["quads"], 2)
         self.assertEqual(result.report["left_alone"], [])
 
-    def test_pages_beside_a_dump(self):
-        self.list(url("/about.html"), url("/news.html"))
-        self.assert_left(self.fetch("--prefer", "dump"), "2 pages")
+    def test_once_the_dump_is_had_the_pages_go(self):
+        about = dataset(f"{SITE}/catalogue", dumps=[DUMP])
+        self.list(url("/a.html"), dump=False, about=about)
+        self.pages("/a.html")
+        output = self.folder / "kept.nq"  # with its state
+        self.fetch(to=output.name)
+        self.assertIn("page", output.read_text())
+        self.list(url("/a.html"), about=about)
+        result = self.fetch(to=output.name)
+        self.assertEqual(result.code, 0, result)
+        self.assertNotIn("page", output.read_text())
+        self.assertEqual(result.report["totals"]["quads"], len(DATA))
 
-    def test_each_kind_is_named(self):
-        self.list(url("/l1", ocx("/l1.json")), url("/l2", ocx("/l2.json")),
-                  url("/r1", described_by("/r1.ttl")), url("/plain"))
-        self.assert_left(self.fetch(), "2 OCX descriptions", "1 Signmap description", "1 page")
+    def test_pages_always_and_never(self):
+        self.list(url("/a.html"), url("/x.ttl"))
+        self.pages("/a.html")
+        self.turtle("/x.ttl")
+        self.assert_got(self.fetch("--pages", "always"), "/a.html", "/x.ttl")
+        self.list(url("/a.html"), url("/x.ttl"), dump=False,
+                  about=dataset(f"{SITE}/catalogue", dumps=[DUMP]))
+        result = self.fetch("--pages", "never", to="never.nq")
+        self.assertEqual(result.report["totals"]["quads"], len(DATA) + 1)
+        self.assertIn("--pages never", result.report["left_alone"][0])
 
-    def test_what_the_dataset_covers_is_not_left(self):
+    def test_never_holds_for_a_site_without_datasets_too(self):
+        self.list(url("/a.html"), url("/x.ttl"), about=" ")
+        self.turtle("/x.ttl")
+        self.assert_got(self.fetch("--pages", "never"), "/x.ttl", left=["1 page", "--pages never"])
+
+    def test_a_sample_is_spread_evenly(self):
+        self.list(*(url(f"/p{number:02}") for number in range(30)))
+        self.pages(*(f"/p{number:02}" for number in range(30)))
+        self.assert_got(self.fetch("--sample-pages", "3"), "/p09", "/p19", "/p29",
+                        left=["27 pages"])
+        self.assert_got(self.fetch("--sample-pages", "99", "--fresh"),
+                        *(f"/p{number:02}" for number in range(30)))
+
+    def test_what_the_dataset_covers_is_not_asked_for(self):
         # Pages before the dataset that covers them, its dump, and metadata under its prefix.
         self.list(url("/id/1"), url("/id/2"), url("/all.nt"), url("/id/3", ocx("/id/3.json")))
-        self.assert_whole(self.fetch())
+        self.assert_got(self.fetch())
+        self.assertEqual(self.web.paths().count("/all.nt"), 2)  # HEAD and GET
 
     def test_a_sample_is_a_resource_of_its_dataset(self):
         self.list(url("/samples/1"), about=dataset(f"{SITE}/catalogue", dumps=[DUMP],
                                                    samples=[f"{SITE}/samples/1#it"]))
-        self.assert_whole(self.fetch())
+        self.assert_got(self.fetch())
 
-    def test_metadata_elsewhere_of_a_page_that_is_covered_is_left(self):
-        self.list(url("/id/1", ocx("/metadata/1.json")))
-        self.assert_left(self.fetch(), "1 OCX description")
+    def test_metadata_elsewhere_of_a_page_that_is_covered_is_got(self):
+        self.list(url("/id/1", ocx("/metadata/1.ttl")))
+        self.turtle("/metadata/1.ttl")
+        self.assert_got(self.fetch(), "/metadata/1.ttl")
 
     def test_a_dataset_of_another_sitemap_covers_pages_too(self):
         self.list()
@@ -78,32 +149,41 @@ class LeftAlone(ProgramTest):
         sitemap.add("/robots.txt", text=f"Sitemap: {SITE}/pages.xml\nSitemap: {SITE}/sitemap.xml\n")
         sitemap.add("/pages.xml", text='<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
                     + "".join(url(f"/id/{number}") for number in range(50)) + "</urlset>")
-        self.assert_whole(self.fetch())
+        self.assert_got(self.fetch(), "/pages.xml")
 
     def test_who_wants_a_part_misses_nothing(self):
         self.list(url("/about.html"))
-        self.assert_whole(self.fetch("--exclude", "*/about.html"))
-        self.assert_whole(self.fetch("--only", "dump", to="only.nq"))
-        self.assert_whole(self.fetch("--dataset", f"{SITE}/catalogue", to="one.nq"))
+        self.assert_got(self.fetch("--exclude", "*/about.html"))
+        self.assert_got(self.fetch("--only", "dump", to="only.nq"), left=["1 page", "--only"])
+        self.assert_got(self.fetch("--dataset", f"{SITE}/catalogue", to="one.nq"))
 
-    def test_entries_that_the_user_leaves_out_are_not_missing(self):
-        self.list("<url><loc>http://www.example.com/old</loc><lastmod>2010-01-01</lastmod></url>")
-        self.assert_whole(self.fetch("--since", "2020-01-01"))
-        self.list("<url><loc>http://www.example.com/old</loc><lastmod>2010-01-01</lastmod></url>",
-                  "<url><loc>http://www.example.com/new</loc><lastmod>2021-01-01</lastmod></url>",
-                  url("/undated"))
-        self.assert_left(self.fetch("--since", "2020-01-01"), "2 pages")
-        self.list(url("/p"), url("/l1", ocx("/l1.json")),
-                  url("/l2", ocx("/l2.json").replace("Lesson", "Unit")))
-        self.assert_left(self.fetch("--ocx-type", "Unit"), "1 OCX description")
+    def test_entries_that_the_user_leaves_out_are_not_told(self):
+        old = "<url><loc>http://www.example.com/old</loc><lastmod>2010-01-01</lastmod></url>"
+        self.list(old)
+        self.assert_got(self.fetch("--since", "2020-01-01"))
+        self.list(old, url("/undated"),
+                  "<url><loc>http://www.example.com/new</loc><lastmod>2021-01-01</lastmod></url>")
+        self.assert_got(self.fetch("--since", "2020-01-01"), left=["2 pages"])
 
-    def test_status_says_it_too(self):
-        self.list(url("/about.html"))
-        self.fetch()
-        done = self.run_program("status", "--state", self.folder / "out.nq.state")
-        self.assertEqual(done.code, 1)
-        self.assertIn("1 page that the sitemaps of", done.out.decode())
+    def test_a_type_that_is_asked_for_is_got_alone(self):
+        self.list(url("/p"), url("/l1", ocx("/l1.ttl")),
+                  url("/l2", ocx("/l2.ttl").replace("Lesson", "Unit")))
+        self.turtle("/l1.ttl", "/l2.ttl")
+        self.assert_got(self.fetch("--ocx-type", "Unit"), "/l2.ttl")
 
+    def test_a_plan_has_a_row_for_each_kind(self):
+        self.list(url("/l1", ocx("/l1.ttl")), url("/x.ttl"), url("/plain"))
+        where = (f"{SITE}/", "--delay", "0", *self.web.connect_to_args())
+        done = self.run_program("plan", "--format", "json", *where)
+        [group] = json.loads(done.out)["sites"][0]["page_groups"]
+        self.assertEqual([(row["kind"], row["entries"], row["asked"]) for row in group["entries"]],
+                         [("OCX", 1, "always"), ("RDF", 1, "always"),
+                          ("plain", 1, "if no dataset is whole")])
+        text = self.run_program("plan", *where).out.decode()
+        self.assertIn("1 page: asked for if no dataset of the site is had whole", text)
+
+
+class WithoutDatasets(ProgramTest):
     def test_pages_without_rdf_are_no_loss_where_their_entries_say_what_they_are(self):
         self.site.add("/robots.txt", text=f"Sitemap: {SITE}/sitemap.xml\n")
         self.site.add("/page", text="<html><body>no data", type="text/html")

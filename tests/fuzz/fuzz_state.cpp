@@ -51,7 +51,7 @@ void make_fetch(const std::string& path) {
   files.put("D", "dump", file);
   files.put_attempt("D", {}, {.on_disk = 3, .bytes = 3});
   ListedPages listed{kit.state.database()};
-  listed.add("http://a.example/", "http://a.example/5", "2026-01-02");
+  listed.add("http://a.example/", EntryWorth::plain, "http://a.example/5", "2026-01-02");
   listed.flush();
   WalkTable walk{kit.state.database(), 1};
   Partition part;
@@ -163,7 +163,7 @@ void use_fetch(const std::string& path) {
       (void)read_partition(*text);
     for_each_document(state->database(), [](std::string_view) {});
     ListedPages listed{state->database()};
-    (void)listed.next("http://a.example/", 0, 5);
+    (void)listed.next("http://a.example/", EntryWorth::plain, 0, 5);
   });
   attempt([&] { state->note_vain({}); });
   attempt([&] { state->ask_again({Outcome::whole, Outcome::partial}); });

@@ -171,7 +171,7 @@ TEST_P(OutputFileForms, CopiesAStretchOfAnOlderOutput) {  // a file that has not
     output.append("after\n");
     output.finish();
   }
-  const Descriptor former{::open(path().c_str(), O_RDONLY | O_CLOEXEC)};  // NOLINT
+  const Descriptor former{::open(path().c_str(), O_RDONLY | O_CLOEXEC)};
   OutputFile output{path()};
   output.append("new\n");
   output.append_former(former, begin, end);
@@ -189,8 +189,7 @@ TEST_F(OutputFileTest, ManyCopyFromOneOlderOutputAtATime) {
   std::string all;
   for (const char c : std::string_view{"abcd"}) all.append(kEach, c);
   std::ofstream{folder_.file("out.nq")} << all;
-  const Descriptor former{
-      ::open(folder_.file("out.nq").c_str(), O_RDONLY | O_CLOEXEC)};  // NOLINT
+  const Descriptor former{::open(folder_.file("out.nq").c_str(), O_RDONLY | O_CLOEXEC)};
   std::vector<std::thread> sites;
   std::atomic<int> wrong = 0;
   for (std::size_t site = 0; site < 4; ++site)
@@ -210,8 +209,7 @@ TEST_F(OutputFileTest, ManyCopyFromOneOlderOutputAtATime) {
 
 TEST_F(OutputFileTest, AnOlderOutputThatSomebodyCutIsAnError) {
   std::ofstream{folder_.file("out.nq")} << "one\ntwo\n";
-  const Descriptor former{
-      ::open(folder_.file("out.nq").c_str(), O_RDONLY | O_CLOEXEC)};  // NOLINT
+  const Descriptor former{::open(folder_.file("out.nq").c_str(), O_RDONLY | O_CLOEXEC)};
   OutputFile output{folder_.file("new.nq")};
   try {
     output.append_former(former, {4, 4}, {12, 12});

@@ -32,8 +32,7 @@ class DirectWriting : public testing::Test {
  protected:
   /// Opens a file that holds `before`, with a writer behind it.
   void open(const std::string& before) {
-    file =
-        Descriptor{::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666)};  // NOLINT
+    file = Descriptor{::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666)};
     write_all(file.get(), before, path);
     writer = DirectWriter::open(file.get(), "out.nq");
     if (!writer) GTEST_SKIP() << "the file system has no direct writing";

@@ -17,14 +17,13 @@ class OutputMark : public ::testing::Test {
   OutputMark() { set(1'700'000'000, 123'456'789); }
 
   void set(std::int64_t seconds, std::int64_t nanoseconds) {
-    const Descriptor out{
-        ::open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600)};  // NOLINT
+    const Descriptor out{::open(path_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600)};
     timespec times[2]{{.tv_sec = seconds, .tv_nsec = nanoseconds},
                       {.tv_sec = seconds, .tv_nsec = nanoseconds}};
     ASSERT_EQ(::futimens(out.get(), times), 0);
   }
   bool stands() {
-    const Descriptor file{::open(path_.c_str(), O_RDONLY | O_CLOEXEC)};  // NOLINT
+    const Descriptor file{::open(path_.c_str(), O_RDONLY | O_CLOEXEC)};
     return has_output_mark(database_, file.get());
   }
   TemporaryFolder folder_;

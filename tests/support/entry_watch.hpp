@@ -16,6 +16,11 @@ class EntryWatch final : public SitemapWatch {
       : take_(std::move(take)) {}
 
   void entry(const SitemapEntry& entry, NamedBy) override { take_(entry); }
+  void page(const std::string& url) override {
+    SitemapEntry entry;
+    entry.loc = url;
+    take_(entry);
+  }
   [[nodiscard]] std::unique_ptr<SitemapReading> begin(const std::string&,
                                                       const std::string&) override {
     return nullptr;

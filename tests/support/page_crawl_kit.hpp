@@ -93,7 +93,8 @@ struct PageCrawlKit {
       state.database().run("DELETE FROM listed");
     }
     ListedPages listed{state.database()};
-    for (const auto& [url, lastmod] : entries) listed.add(order.listing, url, lastmod);
+    for (const auto& [url, lastmod] : entries)
+      listed.add(order.listing, EntryWorth::plain, url, lastmod);
     ParseSlots slots{workers, held_bytes};
     table.emplace(state.database(), "crawl", number);
     const Fetch fetch{.retriever = retriever,
