@@ -522,6 +522,7 @@ foreach(check IN ITEMS includes format lists sizes scripts paths codes types loc
 endforeach()
 semsite_python_test(lint_itself lint tests/lint test_lint.py)
 semsite_python_test(lint_results lint tests/bench results.py --check)
+semsite_python_test(lint_results_itself lint tests/bench test_results.py)
 semsite_python_test(lint_floors lint tests/lint test_rooms.py)
 semsite_python_test(lint_rooms lint tests/lint rooms.py ${CMAKE_BINARY_DIR})
 semsite_python_test(thread_safety_itself lint tests/lint test_thread_safety.py)

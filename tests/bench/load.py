@@ -15,6 +15,8 @@ sys.path.insert(0, str(PROJECT / "tests/support"))
 import load_data  # noqa: E402
 import virtuoso  # noqa: E402
 
+import results  # noqa: E402
+
 GRAPH = "http://graph.example/0"
 TARGET = 1.2
 CHOICES = [(), ("--batch-size", "256Ki"), ("--batch-size", "1Mi"), ("--batch-size", "4Mi"),
@@ -27,6 +29,10 @@ def cpu_seconds(store):
     return (int(fields[11]) + int(fields[12])) / 100
 
 
+def command(program, data, base, login, options):
+    return [program, "load", "-q", data, "--to", base, "--user", login, "--graph", GRAPH, "--verify", *options]
+
+
 def bulk(store, _, data, __):
     store.load_file(data, GRAPH)
     store.count(GRAPH)  # as --verify does
@@ -36,8 +42,7 @@ def semsite(store, program, data, options):
     state = pathlib.Path(f"{data}.load")
     for suffix in ("", "-wal", "-shm"):
         pathlib.Path(f"{state}{suffix}").unlink(missing_ok=True)
-    subprocess.run([program, "load", "-q", data, "--to", store.base, "--user", store.login,
-                    "--graph", GRAPH, "--verify", *options], check=True, timeout=600)
+    subprocess.run(command(program, data, store.base, store.login, options), check=True, timeout=600)
     store.isql("checkpoint;")  # as the bulk loader ends
 
 
@@ -51,7 +56,7 @@ def timed(way, store, program, data, options=()):
     return wall, cpu
 
 
-def fresh(program, data, runs):
+def fresh(program, data, runs, keep):
     """Each run into a store that was just created; prints a line, True if the target is met."""
     pairs = []
     for _ in range(runs):
@@ -60,11 +65,12 @@ def fresh(program, data, runs):
             with virtuoso.Virtuoso() as store:
                 pair.append(timed(way, store, program, data))
         pairs.append(pair)
-    return told("semsite, fresh stores", pairs)
+    return told(data, "store just created", (), pairs, keep)
 
 
-def told(name, pairs):
-    """Prints the medians of pairs of (wall, CPU): ours, theirs. True if the target is met."""
+def told(data, store, options, pairs, keep):
+    """Prints and keeps the medians of pairs of (wall, CPU): ours, theirs. True if the target is met."""
+    name = ", ".join(filter(None, (f"load {data.name}", " ".join(options), store)))
     ratios = sorted(ours[0] / theirs[0] for ours, theirs in pairs)
     ours, theirs = ((statistics.median(pair[side][0] for pair in pairs),
                      statistics.median(pair[side][1] for pair in pairs)) for side in (0, 1))
@@ -72,14 +78,19 @@ def told(name, pairs):
     print(f"  {name}: {ours[0]:.1f} ({ours[1]:.1f}), bulk loader {theirs[0]:.1f} "
           f"({theirs[1]:.1f}), ratio {ratio:.2f} ({ratios[0]:.2f}-{ratios[-1]:.2f}; <= {TARGET})",
           flush=True)
+    keep(name, results.LOADING, " ".join(command("semsite", data.name, "STORE", "LOGIN", options)),
+         peer="the bulk loader", wanted=f"<= {TARGET}", runs=len(pairs),
+         input_mb=round(data.stat().st_size / 1e6), wall_s=ours[0], server_cpu_s=ours[1],
+         peer_wall_s=theirs[0], peer_server_cpu_s=theirs[1], ratio=ratio, ratio_min=ratios[0],
+         ratio_max=ratios[-1])
     return ratio <= TARGET
 
 
-def measure(program, data, runs, choices=((),)):
-    """Prints a line for each choice of options; True if the target is met by the first."""
+def measure(program, data, runs, choices, keep):
+    """Prints and keeps a line for each choice of options; True if the target is met by the first."""
     print(f"load {data.name}, {data.stat().st_size / 1e6:.0f} MB, into Virtuoso, and count it; wall s "
           "(CPU s of the server), medians")
-    met = fresh(program, data, runs)
+    met = fresh(program, data, runs, keep)
     with virtuoso.Virtuoso() as store:
         timed(bulk, store, program, data)
         store.clear()
@@ -91,7 +102,7 @@ def measure(program, data, runs, choices=((),)):
                 ours = timed(semsite, store, program, data, options)
                 store.clear()
                 pairs.append((ours, theirs))
-            reached = told(f"semsite {' '.join(options) or '(defaults)'}", pairs)
+            reached = told(data, "store used before", options, pairs, keep)
             if options == choices[0]:
                 met = reached and met
     return met

@@ -54,10 +54,10 @@ def pairs(data: Data, semsite: str, quick: bool, only: str) -> list[Pair]:
     out = data.folder / "out.nq"
     rows = []
 
-    def add(name: str, make: typing.Callable[[], Pair]) -> None:
+    def add(name: str, make: typing.Callable[[], Pair], section: str = results.READING) -> None:
         if only in name:
             rows.append(make())
-            rows[-1].name = name
+            rows[-1].name, rows[-1].section = name, section
 
     def convert(source: pathlib.Path, target="/dev/null") -> str:
         return f"exec {semsite} convert -o {target} {source}"
@@ -113,8 +113,8 @@ def pairs(data: Data, semsite: str, quick: bool, only: str) -> list[Pair]:
         some = "".join((site / "FILES.txt").read_text("utf-8").splitlines(True)[::10])
         (site / "SOME.txt").write_text(some, "utf-8")
         peer = data.generators / "peers/ex_offline.py"
-        names = " ".join((site / "URLS.txt").read_text("utf-8").split())
-        return Pair(f"exec {semsite} convert --document-map {site}/map.json -o /dev/null {names}",
+        return Pair(f"exec {semsite} convert --document-map {site}/map.json -o /dev/null "
+                    f"$(cat {site}/URLS.txt)",
                     f"exec /usr/bin/python3 {peer} < {site}/SOME.txt", target="<= 0.20",
                     size=sum(size(path) for path in site.rglob("*.html")))
 
@@ -130,19 +130,18 @@ def pairs(data: Data, semsite: str, quick: bool, only: str) -> list[Pair]:
 
     def sitemaps(command: str, target: str) -> Pair:
         site = data.sitemaps(files, urls)
-        maps = sorted(site.glob("sitemap-*.xml"))
-        names = " ".join(str(path) for path in maps)
+        names = f"{site}/sitemap-*.xml"
         ours = {"plan": f"plan --no-head {site}/robots.txt", "inspect": f"inspect {names}"}
         return Pair(f"exec {semsite} {ours[command]} > /dev/null",
                     f"exec xmllint --stream --noout {names}",
-                    sum(size(path) for path in maps), target)
+                    sum(size(path) for path in site.glob("sitemap-*.xml")), target)
 
     def entries(variant: str) -> Pair:
-        maps = sorted(data.sitemaps(files, urls, variant).glob("sitemap-*.xml"))
-        names = " ".join(str(path) for path in maps)
+        site = data.sitemaps(files, urls, variant)
+        names = f"{site}/sitemap-*.xml"
         return Pair(f"exec {semsite} convert -q -o /dev/null {names}",
                     f"exec xmllint --stream --noout {names}",
-                    sum(size(path) for path in maps), "<= 3.00, < 64 MiB")
+                    sum(size(path) for path in site.glob("sitemap-*.xml")), "<= 3.00, < 64 MiB")
 
     add(f"nt {large} to file", lambda: lines(out, out))
     add(f"nt {large} to /dev/null", lambda: lines("/dev/null"))
@@ -162,21 +161,25 @@ def pairs(data: Data, semsite: str, quick: bool, only: str) -> list[Pair]:
         add(f"peak memory, jsonld {triples}", functools.partial(memory, triples, "jsonld"))
     for method in ("subject", "subject-object", "cbd", "scbd", "msg"):
         triples = "100k" if quick else "10M" if method == "subject-object" else "1M"
-        add(f"slice by {method}, {triples}", functools.partial(slices, method, triples))
-    add(f"{count} pages, peer {count // 10}", pages)
+        add(f"slice by {method}, {triples}", functools.partial(slices, method, triples),
+            results.SLICES)
+    add(f"{count} pages, peer {count // 10}", pages, results.PAGES)
     for triples in ("100k", "1M") if quick else ("1M", "10M"):
         add(f"peak memory, nt {triples}", functools.partial(memory, triples, "nt"))
     files, urls = (2, 5000) if quick else (20, 50000)
-    add(f"plan {files} x {urls} urls", lambda: sitemaps("plan", "< 64 MiB"))
-    add(f"inspect {files} x {urls} urls", lambda: sitemaps("inspect", ""))
+    add(f"plan {files} x {urls} urls", lambda: sitemaps("plan", "< 64 MiB"), results.PAGES)
+    add(f"inspect {files} x {urls} urls", lambda: sitemaps("inspect", ""), results.PAGES)
     for variant in ("signmap", "ocx", "diwoo"):
-        add(f"entries, {variant} {files} x {urls}", functools.partial(entries, variant))
+        add(f"entries, {variant} {files} x {urls}", functools.partial(entries, variant),
+            results.PAGES)
     return rows
 
 
-def shorter(command: str, folder: pathlib.Path, semsite: str) -> str:
-    text = command.removeprefix("exec ").replace(str(folder) + "/", "")
-    text = text.replace(semsite, "semsite")
+def shorter(command: str, data: Data, semsite: str) -> str:
+    """The command without what is of this machine alone."""
+    text = command.removeprefix("exec ").replace(semsite, "semsite")
+    for folder in (data.folder, data.generators, PROJECT):
+        text = text.replace(f"{folder}/", "")
     return text if len(text) < 130 else f"{text[:110]} ..."
 
 
@@ -184,9 +187,9 @@ def rate(pair: Pair, wall: float, items: int) -> str:
     return f"{items / wall:.0f} pages/s" if pair.items else f"{pair.size / wall / 1e6:.0f}"
 
 
-def print_row(pair: Pair, got: dict, folder: pathlib.Path, semsite: str) -> None:
-    command = f"`{shorter(pair.ours, folder, semsite)}`"
-    peer = f"`{shorter(pair.peer, folder, semsite)}`" if pair.peer else ""
+def print_row(pair: Pair, got: dict, data: Data, semsite: str) -> None:
+    command = f"`{shorter(pair.ours, data, semsite)}`"
+    peer = f"`{shorter(pair.peer, data, semsite)}`" if pair.peer else ""
     if "note" in got:
         print(f"| {pair.name} | {got['note']} | | | | | | {pair.target} | {command} | {peer} |",
               flush=True)
@@ -203,6 +206,14 @@ def print_row(pair: Pair, got: dict, folder: pathlib.Path, semsite: str) -> None
         print(f"{pair.name}: {got['check']}", file=sys.stderr, flush=True)
 
 
+def kept(save: bool, note: str) -> typing.Callable[..., None]:
+    """What the benches give their rows to."""
+    if save:
+        return lambda *row, **figures: results.save(
+            *row, **figures | {"note": "; ".join(filter(None, (figures.get("note"), note)))})
+    return lambda *_, **__: None
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -211,6 +222,8 @@ def main() -> int:
     parser.add_argument("--only", default="", help="rows whose name holds this text")
     parser.add_argument("--save", action="store_true",
                         help="keep the figures of these rows in tests/bench/results")
+    parser.add_argument("--note", default="",
+                        help="what a reader has to know of them, such as what ran beside")
     parser.add_argument("--semsite", default=str(PROJECT / "build/release/semsite"))
     parser.add_argument("--data", type=pathlib.Path,
                         help="keep the data in this folder and use it again")
@@ -230,21 +243,22 @@ def main() -> int:
         folder = (arguments.data or pathlib.Path(temporary)).resolve()
         folder.mkdir(parents=True, exist_ok=True)
         data = Data(folder, generators)
+        keep = kept(arguments.save, arguments.note)
         if arguments.only in ("load", "load-sizes"):
             choices = load.CHOICES if arguments.only == "load-sizes" else [()]
             size, triples = ("100k", 100_000) if arguments.quick else ("1M", 1_000_000)
-            met = [load.measure(arguments.semsite, file, runs, choices)
+            met = [load.measure(arguments.semsite, file, runs, choices, keep)
                    for file in (data.dump(size, "nt"),
                                 load.odd_triples(pathlib.Path(temporary), triples))]
             return 0 if all(met) else 1
         if arguments.only == "store-hang":
-            return 0 if store_hang.measure(arguments.semsite, folder, runs) else 1
+            return 0 if store_hang.measure(arguments.semsite, folder, runs, keep) else 1
         if arguments.only == "index":
             return 0 if index.measure(arguments.semsite, data, generators, runs,
-                                      arguments.quick) else 1
+                                      arguments.quick, keep) else 1
         if arguments.only == "serve":
             return 0 if serve.measure(arguments.semsite, data, generators,
-                                      arguments.quick) else 1
+                                      arguments.quick, keep) else 1
         print(f"{os.cpu_count()} cores, {runs} runs in turn, medians\n")
         print("| job | wall s | CPU s | MB/s or pages/s | peak MiB | peer wall s | ratio (min-max) "
               "| wanted | command | peer |")
@@ -253,20 +267,20 @@ def main() -> int:
             data, arguments.semsite, arguments.quick, arguments.only)]
         for name, served, pair in crawl.rows(data, arguments.semsite, arguments.quick,
                                              arguments.only):
-            pair.name = name
+            pair.name, pair.section = name, results.PAGES
             rows.append((pair, crawl.nginx(served)))
         for name, server, pair in harvest.rows(data, arguments.semsite, arguments.quick,
                                                arguments.only):
-            pair.name = name
+            pair.name, pair.section = name, results.LOADING
             rows.append((pair, server))
         for pair, server in rows:
             with server:
                 got = measure(pair, runs)
-                print_row(pair, got, folder, arguments.semsite)
-                if arguments.save and "note" not in got:
-                    results.save(pair.name, shorter(pair.ours, folder, arguments.semsite),
-                                 shorter(pair.peer or "", folder, arguments.semsite),
-                                 pair.target, runs, got)
+                print_row(pair, got, data, arguments.semsite)
+                if "note" not in got:
+                    keep(pair.name, pair.section, shorter(pair.ours, data, arguments.semsite),
+                         peer=shorter(pair.peer or "", data, arguments.semsite),
+                         wanted=pair.target, runs=runs, **results.of_pair(pair, got))
         print("\n* of the decompressor's time, or of the nt row's, whichever is longer")
         (folder / "out.nq").unlink(missing_ok=True)
     return 0

@@ -13,10 +13,12 @@ import threading
 import time
 import urllib.parse
 
+import results
 from data import Data
 
 SECONDS = 5
 CLIENTS = (1, 8)
+COMMAND = "semsite serve -q --index docs.index --listen :0"
 
 
 def get(connection: http.client.HTTPConnection, target: str) -> bytes:
@@ -68,7 +70,15 @@ def asked(port: int, addresses: list[str], clients: int) -> list[float]:
     return sorted(one for each in took for one in each)
 
 
-def measure(semsite: str, data: Data, generators: pathlib.Path, quick: bool) -> bool:
+def told(name: str, clients: int, took: list[float], keep) -> None:
+    """Prints and keeps what so many clients had of it."""
+    median, most = statistics.median(took), took[len(took) * 95 // 100]
+    print(f"| {name} | {clients} | {len(took) / SECONDS:,.0f} | {median:.2f} | {most:.2f} |", flush=True)
+    keep(f"serve {name}", results.SERVICE, COMMAND, clients=clients, asked_s=SECONDS,
+         requests_s=round(len(took) / SECONDS), median_ms=median, below_95_ms=most)
+
+
+def measure(semsite: str, data: Data, generators: pathlib.Path, quick: bool, keep) -> bool:
     folder = data.folder
     dump, index = folder / "docs.nq", folder / "docs.index"
     if not dump.exists():
@@ -89,13 +99,11 @@ def measure(semsite: str, data: Data, generators: pathlib.Path, quick: bool) -> 
                   "|---|---|---|---|---|")
             for name, addresses in targets(port).items():
                 for clients in CLIENTS:
-                    took = asked(port, addresses, clients)
-                    print(f"| {name} | {clients} | {len(took) / SECONDS:,.0f} "
-                          f"| {statistics.median(took):.2f} | {took[len(took) * 95 // 100]:.2f} |",
-                          flush=True)
+                    told(name, clients, asked(port, addresses, clients), keep)
             status = pathlib.Path(f"/proc/{service.pid}/status").read_text("ascii")
             peak = int(status.split("VmHWM:")[1].split()[0]) / 1024
             print(f"\nthe service's peak: {peak:.0f} MiB")
+            keep("serve all of these, memory", results.SERVICE, COMMAND, peak_mib=round(peak))
         finally:
             service.terminate()
             service.wait(30)

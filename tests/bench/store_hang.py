@@ -16,6 +16,8 @@ sys.path.insert(0, str(PROJECT / "tests/support"))
 import load_data  # noqa: E402
 import virtuoso  # noqa: E402
 
+import results  # noqa: E402
+
 GRAPH = "http://graph.example/0"
 NODES = (f"SELECT (COUNT(*) AS ?n) WHERE {{ GRAPH <{GRAPH}> {{ ?s ?p ?o "
          "FILTER(isBlank(?s) || isBlank(?o)) } }")
@@ -50,6 +52,11 @@ def answers(store):
         return False
 
 
+def command(program, data, base, login):
+    return [program, "load", "-q", data, "--to", base, "--user", login, "--graph", GRAPH, "--fresh",
+            "--connections", "1"]
+
+
 def hangs(program, data, query, after):
     """Whether one load ends in a store that hangs."""
     with virtuoso.Virtuoso() as store:
@@ -57,8 +64,7 @@ def hangs(program, data, query, after):
         asker = threading.Thread(target=ask_until, args=(store, query, after, stop))
         if query:
             asker.start()
-        load = subprocess.Popen([program, "load", "-q", data, "--to", store.base, "--user", store.login,
-                                 "--graph", GRAPH, "--fresh", "--connections", "1"])
+        load = subprocess.Popen(command(program, data, store.base, store.login))
         try:
             code = load.wait(SILENT_SECONDS)
             if code != 0:
@@ -77,8 +83,8 @@ def hangs(program, data, query, after):
                 asker.join()
 
 
-def measure(program, folder, loads):
-    """Prints a line for each query; False if the store hangs without any."""
+def measure(program, folder, loads, keep):
+    """Prints and keeps a line for each query; False if the store hangs without any."""
     data = folder / "plain.nt"
     with data.open("w", encoding="utf-8") as out:
         out.writelines(line for line in load_data.statements(400_000, graphs=0) if "_:" not in line)
@@ -86,5 +92,7 @@ def measure(program, folder, loads):
     for name, query, after in CASES:
         hung = sum(hangs(program, data, query, after) for _ in range(loads))
         print(f"{name}: {hung} of {loads} loads hung", flush=True)
+        keep(f"load beside {name}", results.HANGING,
+             " ".join(command("semsite", data.name, "STORE", "LOGIN")), loads=loads, hung=hung)
         alone += hung if query is None else 0
     return alone == 0

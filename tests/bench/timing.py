@@ -63,6 +63,7 @@ class Pair:
     target: str = ""
     output: pathlib.Path | None = None  # removed before each run, outside its time
     name: str = ""
+    section: str = ""  # of docs/speed.md
     items: int = 0  # pages, if those are counted and not bytes
     peer_items: int = 0
     statuses: tuple = (0,)  # good exit statuses of ours
