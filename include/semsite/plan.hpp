@@ -25,8 +25,9 @@ struct PlanOptions {
   std::vector<std::string> exclude{};  ///< globs on URLs: not what one matches
   /// Hosts ("data.example.org") and schemes ("urn:") whose names any site may use.
   std::vector<std::string> trust{};
-  bool guess = false;  ///< try conventional places, too
-  bool weigh = true;   ///< one HEAD request for each place that would be asked first
+  /// Where nothing names a sitemap, try /sitemap.xml; then follow the links of the page.
+  bool guess = true;
+  bool weigh = true;  ///< one HEAD request for each place that would be asked first
   /// Decides between mirrors of one weight; the same gives the same plan.
   std::uint64_t seed = 0;
 };

@@ -65,7 +65,17 @@ OptionGroup discovery_rows() {
           {.name = "sample-pages",
            .value = "N",
            .does = "so many of the plain pages that are not asked for otherwise"},
-          {.name = "guess", .does = "also try /sitemap.xml if nothing names a sitemap"},
+          {.name = "guess",
+           .value = "root|more",
+           .does =
+               "where nothing names a sitemap, try /sitemap.xml (root, the default), or "
+               "other usual places, too (more)"},
+          {.name = "no-guess",
+           .does = "neither guess a sitemap nor follow the links of a page"},
+          {.name = "scope",
+           .value = "page|folder|host|domain",
+           .does = "how far links are followed where nothing lists the pages (default "
+                   "folder)"},
           {.name = "descriptions", .does = "also read what the IRIs of datasets lead to"},
           {.name = "no-head",
            .does = "do not ask for sizes, nor where names of other hosts lead"},
@@ -74,7 +84,9 @@ OptionGroup discovery_rows() {
            .does = "read further URLs from FILE, one a line",
            .file = FileUse::reads},
           {.name = "max-sitemaps", .value = "N", .does = "of one site (default 1000)"},
-          {.name = "max-pages", .value = "N", .does = "of one crawl (default 10000)"},
+          {.name = "max-pages",
+           .value = "N",
+           .does = "of one crawl (default 10000; 1000 that links lead to)"},
           {.name = "max-depth",
            .value = "N",
            .does = "links from the start of a crawl (default 1000)"},
@@ -156,13 +168,23 @@ DiscoveryOptions read_discovery_options(const CommandLine& line,
                                     PagesWanted::never};
   out.policy.pages = kPages[given.word("pages", {"auto", "always", "never"})];
   given.count("sample-pages", out.policy.sample_pages);
-  out.probe.guess = given.has("guess");
+  if (given.has("guess") && given.has("no-guess"))
+    throw UsageError{"--guess and --no-guess: give one of them"};
+  constexpr Guess kGuesses[] = {Guess::root, Guess::more};
+  out.probe.guess = given.has("no-guess")
+                        ? Guess::nothing
+                        : kGuesses[given.word("guess", {"root", "more"})];
+  constexpr LinkScope kScopes[] = {LinkScope::folder, LinkScope::page, LinkScope::host,
+                                   LinkScope::domain};
+  out.policy.scope = kScopes[given.word("scope", {"folder", "page", "host", "domain"})];
   out.probe.describe = given.has("descriptions");
   out.weigh = !given.has("no-head");
   out.probe.looks_at_names = out.weigh;
   out.probe.trusted = trusted_hosts(given.texts("trust"));
+  out.probe.scope = out.policy.scope;
   given.count("max-sitemaps", out.probe.max_sitemaps);
   given.count("max-pages", out.crawl.max_pages);
+  if (given.has("max-pages")) out.crawl.max_found_pages = out.crawl.max_pages;
   given.count("max-depth", out.crawl.max_depth);
   given.count("retry-budget", out.crawl.retry_budget);
   out.crawl.retry_budget = std::max(1U, out.crawl.retry_budget);

@@ -160,6 +160,8 @@ constexpr auto kRoles = std::to_array<OptionRole>({
     {"trust", Shapes::output},
     {"seed"},
     {"guess", Shapes::output},
+    {"no-guess", Shapes::output},
+    {"scope", Shapes::output},
     {"pages", Shapes::output},
     {"sample-pages", Shapes::output},
     {"descriptions", Shapes::output},

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <iterator>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -102,6 +104,15 @@ SiteProfile Discovery::run(const std::string& entry) {
     return std::move(profile_);
   }
   const bool of_site = is_http(entry) && (is_root(entry) || is_robots(entry));
+  const bool page_alone = options_.scope == LinkScope::page &&
+                          options_.guess != Guess::nothing && is_http(entry) &&
+                          !looks_like_robots(entry);
+  if (page_alone) {
+    look_at(entry, AskSite::no);
+    if (!page_problem_.empty()) profile_.problems.push_back(page_problem_);
+    collect();
+    return std::move(profile_);
+  }
   if (is_file_url(entry)) {
     look_at_local(entry);
   } else if (of_site) {
@@ -112,24 +123,75 @@ SiteProfile Discovery::run(const std::string& entry) {
   const auto nothing = [&] {
     return profile_.datasets.empty() && tour_.datasets().empty();
   };
-  if (nothing() && tour_.facts().empty() && options_.guess && is_http(entry))
-    guess(site_of(entry) + "/sitemap.xml");
+  if (nothing() && tour_.facts().empty() && !refused_ && is_http(entry)) guess(entry);
   if (of_site && !refused_ && nothing()) ask_well_known();
   // The page that the user named, once nothing else speaks for the site.
   if (of_site && is_root(entry) && !refused_ && nothing() && names_nothing_ &&
       tour_.facts().empty())
     look_at(entry, AskSite::no);
+  if (nothing() && tour_.facts().empty() && lists_nothing_yet()) follow_links();
   collect();
   return std::move(profile_);
 }
 
+namespace {
+
+/// Where a sitemap stands that nothing names, by convention; the first is the one that
+/// most sites have.
+std::vector<std::string> usual_sitemaps(const std::string& entry, Guess guess) {
+  if (guess == Guess::nothing) return {};
+  const std::string root = site_of(entry) + "/";
+  std::vector<std::string> out{root + "sitemap.xml"};
+  if (guess == Guess::root) return out;
+  const std::string_view path = std::string_view{entry}.substr(0, entry.find('?'));
+  const std::string folder{path.substr(0, path.rfind('/') + 1)};
+  for (const std::string& place : {root, folder})
+    for (const char* name : {"sitemap.xml", "sitemap_index.xml", "sitemap-index.xml",
+                             "sitemap.xml.gz", "sitemap.txt", "wp-sitemap.xml"})
+      if (std::ranges::find(out, place + name) == out.end()) out.push_back(place + name);
+  return out;
+}
+
+}  // namespace
+
 /// Nobody said that there is a sitemap: that there is none is no fault of the site.
-void Discovery::guess(const std::string& url) {
-  tour_.visit(url, "a guess", {});
-  std::vector<SitemapFact>& facts = tour_.facts();
-  if (facts.size() != 1 || facts[0].kind != SitemapKind::unknown) return;
-  guess_problem_ = facts[0].problem;
-  facts.clear();
+void Discovery::guess(const std::string& entry) {
+  for (const std::string& url : usual_sitemaps(entry, options_.guess)) {
+    if (options_.state != nullptr &&
+        options_.state->is_known_to_miss(url, std::chrono::system_clock::now())) {
+      guess_problem_ = fmt::format("{} did not exist lately (status 404)", url);
+      continue;
+    }
+    tour_.visit(url, "a guess", {});
+    std::vector<SitemapFact>& facts = tour_.facts();
+    if (facts.size() != 1 || facts[0].kind != SitemapKind::unknown) {
+      if (!facts.empty())
+        console_.info(fmt::format("{} is a guess: nothing names it", facts[0].url));
+      return;
+    }
+    guess_problem_ = facts[0].problem;
+    if (facts[0].is_missing && options_.state != nullptr)
+      options_.state->note_missing(url, std::chrono::system_clock::now());
+    facts.clear();
+  }
+}
+
+/// Does only what was guessed speak for what there is? Not where a page names its
+/// Standard-Sitemap, or a link set leads on.
+bool Discovery::lists_nothing_yet() const {
+  return options_.guess != Guess::nothing && !page_url_.empty() &&
+         std::ranges::none_of(profile_.standard_sitemaps, [](const StandardFact& one) {
+           return one.problem.empty();
+         });
+}
+
+/// Nothing lists what the site has: the page that was named leads to it.
+void Discovery::follow_links() {
+  profile_.first_page = page_url_;
+  console_.info(fmt::format(
+      "nothing lists what {} has: it is crawled from {} on, by its links (--scope, "
+      "--max-pages bound it)",
+      profile_.site, page_url_));
 }
 
 /// What the site's own robots.txt names.
@@ -235,6 +297,11 @@ void Discovery::look_at(const std::string& url, AskSite ask_site) {
       look_at_document(bytes.from_start(), final_url, got.head.media_type(),
                        got.head.headers_of("link"), retriever_.limits());
   is_page_ = look == DocumentLook::page;
+  if (is_page_ && options_.guess != Guess::nothing) {
+    // Whoever names a page gets at least that page.
+    page_url_ = final_url;
+    pages_.push_back(url);
+  }
   if (is_page_) look_for_standard_sitemap(got.head, final_url, bytes.from_start());
   got.body = bytes.last();
   if (look == DocumentLook::data) return add_dump(url);
@@ -295,7 +362,9 @@ void Discovery::look_for_standard_sitemap(const ResponseHead& head,
 
 /// What is to be crawled besides what sitemaps list.
 void Discovery::list_pages() {
+  std::set<std::string> known;
   for (const std::string& page : pages_) {
+    if (!known.insert(plain_url(page)).second) continue;
     if (watch_ != nullptr) watch_->page(page);
     ++profile_.pages;
     tour_.beside().add_page(page);
@@ -612,10 +681,10 @@ void Discovery::tell_site_instead(const std::string& url, DocumentLook look,
                                   const std::string& problem) {
   const std::string site = site_of(url) + "/";
   if (!pages_.empty()) {
-    console_.info(
-        fmt::format("{} leads to data: the site {} is planned, with it among its pages; "
-                    "--resource {} gets that document alone",
-                    url, site, url));
+    console_.info(fmt::format(
+        "{} is read, and the site {} is planned, too (--scope page: that page "
+        "alone)",
+        url, site));
   } else if (look == DocumentLook::page) {
     console_.info(fmt::format(
         "{} is an HTML page that describes no dataset: the site {} is planned; semsite "
@@ -634,16 +703,25 @@ void Discovery::say_nothing_found() {
     profile_.problems.push_back("no dataset, dump or page was found");
     return;
   }
-  const auto may_guess = [&] {
-    return !is_http(profile_.entry) || !retriever_.obeys_robots() ||
-           retriever_.robots().verdict(site_of(profile_.entry) + "/sitemap.xml").allowed;
+  const auto verdict = [&](std::string_view path) {
+    return is_http(profile_.entry) && retriever_.obeys_robots()
+               ? retriever_.robots().verdict(site_of(profile_.entry) + std::string{path})
+               : RobotsVerdict{};
   };
+  const RobotsVerdict root = verdict("/");
+  if (!root.allowed && !verdict("/sitemap.xml").allowed) {
+    profile_.problems.push_back(fmt::format(
+        "{} lets no robot in ({}) and names no sitemap: nothing of the site may be asked "
+        "for (--ignore-robots is for sites of your own)",
+        profile_.robots.empty() ? profile_.entry : profile_.robots[0].url, root.rule));
+    return;
+  }
   const std::string guessed =
-      options_.guess
-          ? (guess_problem_.empty() ? "what was guessed lists nothing"
-                                    : fmt::format("the guess failed: {}", guess_problem_))
-      : may_guess() ? "nothing is guessed; --guess also tries /sitemap.xml"
-                    : "it does not allow /sitemap.xml to be tried";
+      options_.guess == Guess::nothing
+          ? "nothing is guessed, by --no-guess"
+          : (guess_problem_.empty()
+                 ? "what was guessed lists nothing"
+                 : fmt::format("the guess failed: {}", guess_problem_));
   const std::string robots = profile_.robots.empty()
                                  ? fmt::format("{} names no sitemap", profile_.entry)
                                  : names_no_sitemap(profile_.robots[0]);

@@ -33,7 +33,9 @@ class Discovery {
   enum class AskSite { yes, no };
 
   void ask_robots(const std::string& url);
-  void guess(const std::string& url);
+  void guess(const std::string& entry);
+  [[nodiscard]] bool lists_nothing_yet() const;
+  void follow_links();
   void ask_well_known();
   void look_at(const std::string& url, AskSite ask_site);
   void tell_site_instead(const std::string& url, DocumentLook look,
@@ -76,6 +78,7 @@ class Discovery {
   std::string page_problem_;   ///< why the entry page of the site could not be had
   bool refused_ = false;       ///< the site's robots.txt could not be had
   bool is_page_ = false;       ///< what the user named is an HTML page
+  std::string page_url_;       ///< its URL after redirects, if it is to be read
 };
 
 /// The capability lists of ResourceSync that a page names (Z39.99 §"Discovery"): targets

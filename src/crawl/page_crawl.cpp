@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <exception>
@@ -14,6 +15,7 @@
 #include "base/clock.hpp"
 #include "base/counts.hpp"
 #include "base/mutex.hpp"
+#include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/crawl_lanes.hpp"
 #include "crawl/fetch.hpp"
@@ -29,6 +31,20 @@ namespace {
 
 /// How few waiting pages ask for more entries of sitemaps.
 constexpr std::uint64_t kFewWaiting = 4096;
+
+/// Not what by its name is an image, style, script, film or font.
+bool may_be_page(std::string_view url) {
+  constexpr std::array<std::string_view, 32> kOthers{
+      "jpg",  "jpeg", "png", "gif", "svg", "svgz", "webp",  "avif", "ico", "bmp", "tif",
+      "tiff", "css",  "js",  "mjs", "map", "woff", "woff2", "ttf",  "otf", "eot", "mp3",
+      "mp4",  "m4a",  "m4v", "mov", "avi", "mkv",  "webm",  "ogg",  "ogv", "wav"};
+  const std::string path = path_and_query(url);
+  const std::string_view name = std::string_view{path}.substr(0, path.find('?'));
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos) return true;
+  const std::string suffix = lower_ascii(name.substr(dot + 1));
+  return std::ranges::find(kOthers, suffix) == kOthers.end();
+}
 
 std::chrono::milliseconds milliseconds(double seconds) {
   return std::chrono::milliseconds{
@@ -82,7 +98,7 @@ class PageCrawl {
                   .site = order.site,
                   .signposts = rules_.follow,
                   .follow =
-                      order.prefixes.empty()
+                      order.prefixes.empty() && order.first_page.empty()
                           ? std::function<bool(std::string_view, std::string_view)>{}
                           : [this](std::string_view iri,
                                    std::string_view url) { return may_follow(iri, url); },
@@ -134,13 +150,16 @@ class PageCrawl {
 
   /// For the progress line.
   void count_known() SEMSITE_REQUIRES(mutex_) {
-    const std::uint64_t known = std::min<std::uint64_t>(
-        rules_.max_pages, asked_ + lanes_.waiting() + feed_.left());
+    const std::uint64_t known =
+        std::min<std::uint64_t>(most_pages(), asked_ + lanes_.waiting() + feed_.left());
     harvester_.counters.pages_known += known - std::exchange(known_, known);
   }
 
   /// A prefix may end in `#`, or hold characters that a URL has as `%HH`.
   [[nodiscard]] bool may_follow(std::string_view iri, std::string_view url) const {
+    if (!order_.first_page.empty())
+      return in_link_scope(order_.scope, order_.first_page, url) && may_be_page(url) &&
+             in_scope(url, rules_.include, rules_.exclude);
     return std::ranges::any_of(order_.prefixes,
                                [&](const std::string& prefix) {
                                  return iri.starts_with(prefix) ||
@@ -198,8 +217,12 @@ class PageCrawl {
     return !urls.empty();
   }
 
+  [[nodiscard]] std::uint64_t most_pages() const {
+    return order_.first_page.empty() ? rules_.max_pages : rules_.max_found_pages;
+  }
+
   [[nodiscard]] bool is_full() const SEMSITE_REQUIRES(mutex_) {
-    return asked_ >= rules_.max_pages;
+    return asked_ >= most_pages();
   }
 
   /// The next page to ask for, waited for; nothing when there is none any more.

@@ -13,6 +13,7 @@
 #include "crawl/document_folder.hpp"
 #include "crawl/harvest.hpp"
 #include "crawl/lastmod_trust.hpp"
+#include "plan/scope.hpp"
 #include "report/statistics.hpp"
 #include "state/listed_pages.hpp"
 #include "state/page_table.hpp"
@@ -30,6 +31,9 @@ struct PageCrawlOrder {
   std::vector<std::string> prefixes;         ///< links that stay under one are followed
   std::vector<std::string> seeds;            ///< further pages to begin with
   NamedBy seeds_named_by = NamedBy::network();
+  /// Links are followed in `scope` of it; empty: only those under `prefixes` are.
+  std::string first_page{};
+  LinkScope scope = LinkScope::folder;
   bool takes_listed = true;        ///< begin with the entries (under a prefix, if any)
   bool takes_plain = true;         ///< plain pages among them, too (`has_own_data`)
   std::uint64_t sample_pages = 0;  ///< else so many of them, evenly spread over these:
@@ -43,7 +47,8 @@ struct PageCrawlOrder {
 /// Bounds and manners of crawls, as the user wants them.
 struct PageCrawlRules {
   std::uint64_t max_pages = 10'000;
-  std::uint32_t max_depth = 1'000;  ///< links away from the seeds
+  std::uint64_t max_found_pages = 1'000;  ///< of a crawl that follows links of pages
+  std::uint32_t max_depth = 1'000;        ///< links away from the seeds
   std::vector<std::string> include{}, exclude{};
   /// Unix time, seconds; entries that say they are older are left out.
   std::optional<std::int64_t> since{};

@@ -43,6 +43,8 @@ PageCrawlOrder order_of(const DatasetPlan& plan) {
   out.listing = plan.listing;
   out.more_listings = plan.more_listings;
   if (plan.loose_pages > 0) choose_entries(plan, out);
+  out.first_page = plan.first_page;
+  out.scope = plan.scope;
   for (const LinkedDataPrefix& prefix : plan.dataset.prefixes)
     out.prefixes.push_back(prefix.prefix);
   // Without a listing at hand, the plan's own sample of it has to do.
@@ -80,11 +82,12 @@ std::string left_out(const FaultCounts& reasons) {
   return out;
 }
 
-/// What the crawl as a whole came to.
+/// What the crawl as a whole came to. `dead_links`: pages that are no loss.
 void judge(const PageSums& sums, const PageCrawlResult& result, std::uint64_t waiting,
-           const Fetch& fetch, SourceReport& source) {
-  const std::uint64_t failed =
-      sums.pages - pages_with(sums, Outcome::whole) - pages_with(sums, Outcome::faulty);
+           std::uint64_t dead_links, std::uint64_t most, const Fetch& fetch,
+           SourceReport& source) {
+  const std::uint64_t failed = sums.pages - pages_with(sums, Outcome::whole) -
+                               pages_with(sums, Outcome::faulty) - dead_links;
   const bool stopped = fetch.stop.stop_requested();
   add_faults(source.faults, result.left_out);
   if (failed == 0 && !result.cut_short && result.left_out.empty() && !stopped) {
@@ -118,8 +121,7 @@ void judge(const PageSums& sums, const PageCrawlResult& result, std::uint64_t wa
         fmt::format("{} of hosts that were left alone: they failed again and again "
                     "(--retry-budget) or asked for too long a pause (--max-delay)",
                     grouped(result.parked)));
-  if (result.cut_short)
-    add(fmt::format("stopped after {} (--max-pages)", grouped(fetch.rules.max_pages)));
+  if (result.cut_short) add(fmt::format("stopped after {} (--max-pages)", grouped(most)));
   if (!result.left_out.empty()) add("links not followed: " + left_out(result.left_out));
 }
 
@@ -208,7 +210,10 @@ bool run_pages(const DatasetPlan& plan, Fetch& fetch, Destination& to,
   if (fetch.several)
     for (const std::int64_t page : table.take_texts(take)) elsewhere.insert(page);
   const PageSums sums = sum_up_pages(table, source);
-  judge(sums, result, table.not_ended(), fetch, source);
+  const bool by_links = !plan.first_page.empty();
+  // Hardly a site has no dead link: what it does not have or give is no part of it.
+  judge(sums, result, table.not_ended(), by_links ? table.dead_links() : 0,
+        by_links ? fetch.rules.max_found_pages : fetch.rules.max_pages, fetch, source);
   tell(result, fetch.console);
   if (sums.elsewhere > 0)
     fetch.console.info(fmt::format(

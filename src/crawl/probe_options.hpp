@@ -12,6 +12,7 @@
 #include "base/mutex.hpp"
 #include "crawl/entry_targets.hpp"
 #include "discover/site_profile.hpp"
+#include "plan/scope.hpp"
 #include "reading/parse_settings.hpp"
 #include "state/run_state.hpp"
 
@@ -59,9 +60,17 @@ class WellKnownVoid {
       SEMSITE_GUARDED_BY(mutex_);
 };
 
+/// What is tried where nothing names a sitemap.
+enum class Guess : std::uint8_t {
+  nothing,
+  root,  ///< /sitemap.xml; if there is none, the links of the page that was named
+  more,  ///< before these links, other names and the folder of that page, too
+};
+
 struct ProbeOptions {
   std::uint64_t max_sitemaps = 1000;  ///< per site
-  bool guess = false;                 ///< also try conventional locations
+  Guess guess = Guess::nothing;
+  LinkScope scope = LinkScope::folder;  ///< `page`: nothing but the page is looked at
   /// Read what the IRIs of datasets lead to even where a sitemap names a way.
   bool describe = false;
   /// Hosts (`host`, `host:port`) or schemes (`urn:`) whose names any site may use.

@@ -110,6 +110,7 @@ void SitemapTour::visit_all(std::vector<Stop> stops) {
     if (got.outcome != Retrieval::got) {
       fact.problem = got.problem;
       fact.unreachable = says_nothing(got);
+      fact.is_missing = got.head.status == 404 || got.head.status == 410;
       facts_.push_back(std::move(fact));
       if (got.outcome == Retrieval::cancelled) return take_changes();
       continue;

@@ -54,6 +54,7 @@ struct SitemapFact {
   std::string problem;  ///< empty: read whole
   /// Nobody answered, or with a fault of the moment: it says neither yes nor no.
   bool unreachable = false;
+  bool is_missing = false;  ///< the host says that there is none (404, 410)
 };
 
 /// Who stands behind a location, or behind a name that a site uses (semantic-sitemap §5).
@@ -170,6 +171,9 @@ struct SiteProfile {
   std::uint64_t pages = 0;                 ///< entries of all sitemaps
   std::vector<EntryGroup> entry_groups{};  ///< of these
   PageGroup loose_pages;
+  /// Where a crawl begins that follows links, as nothing lists what there is: the page
+  /// that the user named, after redirects. Empty: there is no need of it.
+  std::string first_page{};
   /// Of all entries those whose targets no dataset holds.
   std::vector<EntriesOfKind> beside_datasets{};
   std::vector<StandardFact> standard_sitemaps;

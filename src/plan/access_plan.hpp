@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "discover/site_profile.hpp"
+#include "plan/scope.hpp"
 #include "semsite/way.hpp"
 
 namespace semsite {
@@ -77,6 +78,9 @@ struct DatasetPlan {
   /// More than 0: no dataset at all, but so many pages that sitemaps list outside of one.
   std::uint64_t loose_pages = 0;
   std::vector<EntriesPlan> entries{};  ///< these, by kind
+  /// A crawl that follows links as far as `scope` from there; empty: none does.
+  std::string first_page{};
+  LinkScope scope = LinkScope::folder;
   /// Of documents that a dataset of the site holds: they are none of these. May be empty.
   std::function<bool(std::string_view url)> is_held{};
   std::string sitemap;  ///< URL that describes it: a sitemap or a description; empty if

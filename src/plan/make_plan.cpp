@@ -275,6 +275,8 @@ EntriesPlan plan_of_kind(const EntriesOfKind& entries, const SiteProfile& profil
   if (entries.kind == "DiWoo" && !policy.documents) {
     out.when = never;
     out.reason = "no RDF: --documents keeps them as files";
+  } else if (entries.kind == "named") {
+    out.reason = "the page that was named";
   } else if (!plain) {
     out.reason = profile.datasets.empty() ? "" : "data of their own, in no dataset";
   } else if (policy.pages == PagesWanted::always) {
@@ -308,6 +310,8 @@ DatasetPlan plan_of_entries_beside(const SiteProfile& profile, const PlanPolicy&
   out.listing = profile.entry;
   out.listing_complete = is_listing_complete(profile);
   out.seeds = profile.loose_pages.first;
+  out.first_page = profile.first_page;
+  out.scope = policy.scope;
   AccessOption crawl{Way::crawl, {}, {}, true, {}};
   Location location;
   location.url = profile.site + "/";
@@ -327,7 +331,12 @@ DatasetPlan plan_of_entries_beside(const SiteProfile& profile, const PlanPolicy&
     if (crawl.reason.empty() && kind.when != EntriesPlan::When::never)
       crawl.reason = kind.reason;
   }
-  if (is_http(profile.site) && *crawl.cost.requests > 0)
+  if (!profile.first_page.empty() && policy.scope != LinkScope::page) {
+    crawl.reason = fmt::format("nothing lists what there is: links are followed from {}",
+                               profile.first_page);
+    crawl.cost.requests.reset();
+  }
+  if (is_http(profile.site) && crawl.cost.requests.value_or(0) > 0)
     crawl.cost.seconds =
         policy.delay_seconds * static_cast<double>(*crawl.cost.requests - 1);
   if (!policy.only.empty() &&

@@ -8,6 +8,7 @@
 #include "discover/site_profile.hpp"
 #include "plan/access_plan.hpp"
 #include "plan/mirror_pools.hpp"
+#include "plan/scope.hpp"
 
 namespace semsite {
 
@@ -31,10 +32,11 @@ struct PlanPolicy {
   std::string resource;  ///< only the document of this IRI; empty = everything
   bool samples = false;  ///< only the documents that datasets name as samples
   PagesWanted pages = PagesWanted::automatic;
-  std::uint64_t sample_pages = 0;     ///< of those plain pages that are not wanted
-  bool documents = false;             ///< documents that are no RDF are kept as files
-  std::optional<double> max_seconds;  ///< `--max-time`
-  double delay_seconds = 0.5;         ///< between requests to one host
+  LinkScope scope = LinkScope::folder;  ///< of a crawl that follows links
+  std::uint64_t sample_pages = 0;       ///< of those plain pages that are not wanted
+  bool documents = false;               ///< documents that are no RDF are kept as files
+  std::optional<double> max_seconds;    ///< `--max-time`
+  double delay_seconds = 0.5;           ///< between requests to one host
   std::string graph_store;  ///< URL of the Graph Store beside the endpoint; may be empty
 };
 

@@ -1,9 +1,13 @@
 #include "plan/scope.hpp"
 
+#include <libpsl.h>
+
 #include <algorithm>
+#include <string>
 
 #include "base/date.hpp"
 #include "base/text.hpp"
+#include "base/url.hpp"
 
 namespace semsite {
 
@@ -12,6 +16,40 @@ bool in_scope(std::string_view url, const std::vector<std::string>& include,
   const auto matches = [&](const std::string& glob) { return matches_glob(url, glob); };
   return (include.empty() || std::ranges::any_of(include, matches)) &&
          std::ranges::none_of(exclude, matches);
+}
+
+namespace {
+
+/// What somebody registered of a host; the host itself where that is nobody's, or a
+/// number.
+std::string registrable_domain(const std::string& host) {
+  const char* const domain = ::psl_registrable_domain(::psl_builtin(), host.c_str());
+  const std::size_t last = host.rfind('.') + 1;
+  const bool is_number =
+      host.find_first_not_of("0123456789", last) == std::string::npos || host[0] == '[';
+  return domain == nullptr || is_number ? host : domain;
+}
+
+}  // namespace
+
+bool in_link_scope(LinkScope scope, std::string_view start, std::string_view url) {
+  if (!is_http(start) || !is_http(url)) return false;
+  const std::string from = host_of(start), to = host_of(url);
+  switch (scope) {
+    case LinkScope::page:
+      return false;
+    case LinkScope::folder: {
+      const std::string path = path_and_query(start);
+      const std::string folder =
+          path.substr(0, path.substr(0, path.find('?')).rfind('/') + 1);
+      return from == to && path_and_query(url).starts_with(folder);
+    }
+    case LinkScope::host:
+      return from == to;
+    case LinkScope::domain:
+      return registrable_domain(from) == registrable_domain(to);
+  }
+  return false;
 }
 
 bool is_older(std::string_view lastmod, std::optional<std::int64_t> since) {

@@ -109,6 +109,7 @@ void write_dataset(JsonWriter& json, const DatasetReport& dataset) {
       .member("complete", dataset.complete)
       .member("reached", dataset.reached)
       .member("excused", dataset.excused)
+      .member("by_links", dataset.by_links)
       .member("quads", dataset.quads);
   json.key("ways").array();
   for (const WayReport& way : dataset.ways) write_way(json, way);
@@ -191,6 +192,10 @@ bool RunReport::complete() const {
          });
 }
 
+bool RunReport::is_all_known() const {
+  return std::ranges::none_of(datasets, &DatasetReport::by_links);
+}
+
 std::string report_json(const RunReport& report) {
   JsonWriter json{2};
   json.object().member("semsite", SEMSITE_VERSION);
@@ -253,7 +258,10 @@ std::string report_text(const RunReport& report) {
       out.line(fmt::format("{}: nothing could be got", name));
     } else {
       out.line(fmt::format("{}: {} by {}, {}", name, count_of(dataset.quads, "quad"),
-                           dataset.way, dataset.complete ? "complete" : "INCOMPLETE"));
+                           dataset.way,
+                           !dataset.complete  ? "INCOMPLETE"
+                           : dataset.by_links ? "all links that were seen"
+                                              : "complete"));
     }
     for (const std::string& part : dataset.missing)
       out.line(fmt::format("  missing: {}, of which no data is known", part));
@@ -272,14 +280,15 @@ std::string report_text(const RunReport& report) {
   for (const std::string& left : report.left_alone) out.line("  left: " + left);
   for (const auto& [code, count] : report.faults())
     out.line(fmt::format("  skipped or repaired: {} × {}", grouped(count), code));
-  out.line(
-      fmt::format("{}, {}, {} in {:.1f} s: {}", count_of(report.quads(), "quad"),
-                  count_of(report.requests, "request"), human_bytes(report.bytes),
-                  std::chrono::duration<double>(report.finished - report.started).count(),
-                  report.interrupted        ? "interrupted"
-                  : !report.stopped.empty() ? "stopped"
-                  : report.complete()       ? "complete"
-                                            : "not complete"));
+  out.line(fmt::format(
+      "{}, {}, {} in {:.1f} s: {}", count_of(report.quads(), "quad"),
+      count_of(report.requests, "request"), human_bytes(report.bytes),
+      std::chrono::duration<double>(report.finished - report.started).count(),
+      report.interrupted                            ? "interrupted"
+      : !report.stopped.empty()                     ? "stopped"
+      : report.complete() && !report.is_all_known() ? "all that was seen is there"
+      : report.complete()                           ? "complete"
+                                                    : "not complete"));
   return std::move(out).text();
 }
 

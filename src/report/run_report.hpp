@@ -35,6 +35,8 @@ struct DatasetReport {
   bool reached = true;  ///< false: the run ended before it
   /// Another one gave, or alone knows of, the part that was asked for: it owes nothing.
   bool excused = false;
+  /// It was found by links alone: nobody says whether that is the whole site.
+  bool by_links = false;
   std::vector<WayReport> ways{};
   std::vector<std::string> notes{};    ///< of the plan, and estimates that did not hold
   std::vector<std::string> missing{};  ///< parts that `way` does not give
@@ -69,6 +71,8 @@ struct RunReport {
   [[nodiscard]] FaultCounts faults() const;
   /// Everything that was planned is there. What was left by choice is not missing.
   [[nodiscard]] bool complete() const;
+  /// Is it known to be all? Not of what was found by links.
+  [[nodiscard]] bool is_all_known() const;
 };
 
 /// The report as JSON (docs/report.md has the schema).

@@ -86,11 +86,15 @@ RunVerdict verdict_of(const RunReport& report, const RunSummary& summary) {
   for (const std::string& left : report.left_alone) out.left.push_back({{}, left});
   if (report.complete()) {
     out.tone = Tone::good;
-    out.headline = "Complete";
-    out.sentence =
-        fmt::format("Everything that was planned is there: {} of {}.",
-                    count_of(quads, "quad", "quads"),
-                    all == 1 ? "one dataset" : fmt::format("{} datasets", grouped(all)));
+    const bool all_known = report.is_all_known();
+    out.headline = all_known ? "Complete" : "All links that were seen";
+    out.sentence = fmt::format(
+        "{}: {} of {}.",
+        all_known ? "Everything that was planned is there"
+                  : "Nothing lists what the site has. What its links lead to is "
+                    "there",
+        count_of(quads, "quad", "quads"),
+        all == 1 ? "one dataset" : fmt::format("{} datasets", grouped(all)));
     return out;
   }
   const bool nothing =

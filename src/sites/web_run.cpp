@@ -70,7 +70,7 @@ WebJob web_job(const std::vector<std::string>& urls, const PlanOptions& wanted,
   policy.exclude = wanted.exclude;
   policy.seed = wanted.seed;
   if (web.delay) policy.delay_seconds = std::chrono::duration<double>(*web.delay).count();
-  out.plan.probe.guess = wanted.guess;
+  out.plan.probe.guess = wanted.guess ? Guess::root : Guess::nothing;
   out.plan.probe.trusted = wanted.trust;
   out.plan.probe.looks_at_names = wanted.weigh;
   out.plan.weigh = wanted.weigh;

@@ -277,6 +277,9 @@ constexpr const char* kLater = R"(
 CREATE TABLE IF NOT EXISTS fallback (
   crawl INTEGER NOT NULL, page TEXT NOT NULL, url TEXT NOT NULL, task TEXT NOT NULL,
   PRIMARY KEY (crawl, page, url, task)) WITHOUT ROWID;
+-- What was guessed, and is not there.
+CREATE TABLE IF NOT EXISTS missing_guess (
+  url TEXT PRIMARY KEY, said INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS walk (
   dataset TEXT NOT NULL, endpoint TEXT NOT NULL, run INTEGER NOT NULL, text TEXT NOT NULL,
   PRIMARY KEY (dataset, endpoint)) WITHOUT ROWID;

@@ -877,6 +877,16 @@ std::uint64_t PageTable::parked() {
   return find.number(crawl_).step() ? as_count(find.number_at(0)) : 0;
 }
 
+std::uint64_t PageTable::dead_links() {
+  const MutexLock lock{database_.mutex()};
+  static const std::string sql_of_find = page_sql(
+      "SELECT count(*) FROM page WHERE crawl = ? AND state IN ({over}) AND listed = 0 "
+      "AND "
+      "depth > 0 AND (status IN (404, 410) OR code = 'robots.denied')");
+  Database::Query find{database_, sql_of_find.c_str()};
+  return find.number(crawl_).step() ? as_count(find.number_at(0)) : 0;
+}
+
 std::uint64_t PageTable::not_ended() {
   const MutexLock lock{database_.mutex()};
   static const std::string sql_of_find =

@@ -203,6 +203,9 @@ class PageTable {
 
   /// Pages that were given up with their host.
   [[nodiscard]] std::uint64_t parked();
+  /// Pages that only links led to, and that their host does not have (404, 410) or, by
+  /// its robots.txt, does not give.
+  [[nodiscard]] std::uint64_t dead_links();
   /// Pages that sitemaps listed in an earlier run and not in this one.
   [[nodiscard]] std::uint64_t unlisted();
   /// Forgets them, with their quads.

@@ -410,6 +410,20 @@ void RunState::forget_confirmation(std::string_view key) {
   drop.text(key).run();
 }
 
+bool RunState::is_known_to_miss(std::string_view url, Time now) {
+  const MutexLock lock{database_.mutex()};
+  Database::Query find{
+      database_, "SELECT 1 FROM missing_guess WHERE url = ?1 AND said BETWEEN ?2 AND ?3"};
+  find.text(url).number(seconds(now - kMissingAge)).number(seconds(now));
+  return find.step();
+}
+
+void RunState::note_missing(std::string_view url, Time now) {
+  const MutexLock lock{database_.mutex()};
+  Database::Query put{database_, "INSERT OR REPLACE INTO missing_guess VALUES (?, ?)"};
+  put.text(url).number(seconds(now)).run();
+}
+
 std::shared_ptr<const RemoteContext> RunState::context(std::string_view url, Time now) {
   const MutexLock lock{database_.mutex()};
   Database::Query find{

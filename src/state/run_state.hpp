@@ -149,6 +149,11 @@ class RunState {
   void keep_confirmation(std::string_view key, const Confirmation& said);
   void forget_confirmation(std::string_view key);
 
+  /// So long nobody asks again for what was guessed in vain.
+  static constexpr std::chrono::hours kMissingAge{24 * 30};
+  [[nodiscard]] bool is_known_to_miss(std::string_view url, Time now);
+  void note_missing(std::string_view url, Time now);
+
   /// The context that was had for `url` at most kContextAge before `now`, or null.
   [[nodiscard]] std::shared_ptr<const RemoteContext> context(std::string_view url,
                                                              Time now);

@@ -62,9 +62,9 @@ TEST(Options, TheLastOfARepeatedOptionCountsInTheConfigFileToo) {
 TEST(Options, AFlagOfTheConfigFileCanBeOff) {
   const TemporaryFolder folder;
   const std::string path = folder.file("config");
-  write_file(path, "guess = true\nignore-robots = false\nno-head = no\n");
+  write_file(path, "descriptions = true\nignore-robots = false\nno-head = no\n");
   const FetchCommandOptions out = fetch({"--config", path});
-  EXPECT_TRUE(out.discovery.probe.guess);
+  EXPECT_TRUE(out.discovery.probe.describe);
   EXPECT_FALSE(out.network.ignore_robots);
   EXPECT_TRUE(out.discovery.weigh);
   write_file(path, "ignore-robots = perhaps\n");

@@ -205,6 +205,8 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
         if (option[0] == "--format") value = tells ? "json" : "turtle";
         if (command == "validate" && option[0] == "--only") value = "sitemap.*";
         if (command != "validate" && option[0] == "--pages") value = "never";
+        if (option[0] == "--guess") value = "more";
+        if (option[0] == "--scope") value = "host";
         words.push_back(value);
       }
       const auto is_among = [&](const Texts& names) {

@@ -40,17 +40,17 @@ TEST(OptionTable, ReadsWordsWithTheirDefaults) {
   EXPECT_EQ(options.discovery.urls, Words{"http://example.org/"});
   EXPECT_EQ(options.network.transport.named_hosts, Words{"example.org"});
   EXPECT_EQ(options.network.retry.max_attempts, 3U);
-  EXPECT_FALSE(options.discovery.probe.guess);
+  EXPECT_EQ(options.discovery.probe.guess, Guess::root);
   EXPECT_TRUE(options.discovery.weigh);
 }
 
 TEST(OptionTable, ReadsValuesAndRepeatedOptions) {
-  const PlanCommandOptions options =
-      read_plan(command_line({"plan", "--delay=2", "-H", "A: b", "--header", "C: d",
-                              "--guess", "--max-bytes", "1.5k", "http://example.org/"}));
+  const PlanCommandOptions options = read_plan(
+      command_line({"plan", "--delay=2", "-H", "A: b", "--header", "C: d", "--guess",
+                    "more", "--max-bytes", "1.5k", "http://example.org/"}));
   EXPECT_EQ(options.network.transport.delay, std::chrono::milliseconds{2000});
   EXPECT_EQ(options.network.transport.headers, (Words{"A: b", "C: d"}));
-  EXPECT_TRUE(options.discovery.probe.guess);
+  EXPECT_EQ(options.discovery.probe.guess, Guess::more);
   EXPECT_EQ(options.discovery.max_bytes, 1500U);
 }
 
@@ -92,10 +92,10 @@ TEST(OptionRows, SayWhatTheHelpShows) {
   const OptionRow* const header = find_row(table, "header");
   ASSERT_NE(header, nullptr);
   EXPECT_TRUE(header->repeatable);
-  const OptionRow* const guess = find_row(table, "guess");
-  ASSERT_NE(guess, nullptr);
-  EXPECT_TRUE(guess->is_switch());
-  EXPECT_EQ(guess->letter, 0);
+  const OptionRow* const no_head = find_row(table, "no-head");
+  ASSERT_NE(no_head, nullptr);
+  EXPECT_TRUE(no_head->is_switch());
+  EXPECT_EQ(no_head->letter, 0);
   EXPECT_EQ(find_row(table, "by"), nullptr) << "is an option of slice";
 }
 
@@ -161,12 +161,12 @@ TEST_F(ConfigFile, RepeatsWhatMayBeRepeated) {
 }
 
 TEST_F(ConfigFile, TurnsSwitchesOnAndOff) {
-  EXPECT_TRUE(read("guess = true\n").discovery.probe.guess);
-  EXPECT_TRUE(read("guess =\n").discovery.probe.guess);
-  EXPECT_FALSE(read("guess = false\n").discovery.probe.guess);
-  EXPECT_FALSE(read("guess = No\n").discovery.probe.guess);
-  EXPECT_TRUE(read("guess = off\n", {"--guess"}).discovery.probe.guess);
-  EXPECT_THROW((void)read("guess = perhaps\n"), UsageError);
+  EXPECT_TRUE(read("descriptions = true\n").discovery.probe.describe);
+  EXPECT_TRUE(read("descriptions =\n").discovery.probe.describe);
+  EXPECT_FALSE(read("descriptions = false\n").discovery.probe.describe);
+  EXPECT_FALSE(read("descriptions = No\n").discovery.probe.describe);
+  EXPECT_TRUE(read("descriptions = off\n", {"--descriptions"}).discovery.probe.describe);
+  EXPECT_THROW((void)read("descriptions = perhaps\n"), UsageError);
 }
 
 TEST_F(ConfigFile, PassesOverWhatOnlyAnotherCommandHas) {
@@ -195,8 +195,8 @@ TEST_F(ConfigFile, ChecksTheSectionsOfOtherCommandsToo) {
 TEST_F(ConfigFile, ComplaintsOfValuesNameFileAndLine) {
   EXPECT_EQ(complaint_of("# ours\nretries = many\n"),
             path_ + ":2: --retries many: not a whole number");
-  EXPECT_EQ(complaint_of("\n\nguess = perhaps\n"),
-            path_ + ":3: --guess perhaps: a switch is true or false");
+  EXPECT_EQ(complaint_of("\n\ndescriptions = perhaps\n"),
+            path_ + ":3: --descriptions perhaps: a switch is true or false");
   EXPECT_EQ(complaint_of("[plan]\nformat = jsn\n"),
             path_ +
                 ":2: --format jsn: choose one of text, json, turtle (did you mean "

@@ -90,7 +90,7 @@ TEST(Probe, UnreachableRobotsTxtEndsTheMatter) {  // RFC 9309 §2.3.1.4
   CrawlKit kit;
   kit.web.on(kHost + "/robots.txt", {{.status = 503}});
   kit.web.on(kHost + "/sitemap.xml", sitemap(kHost + "/d.nt"));
-  const SiteProfile profile = profile_of(kit, kHost + "/", {.guess = true});
+  const SiteProfile profile = profile_of(kit, kHost + "/", {.guess = Guess::root});
   ASSERT_FALSE(profile.problems.empty());
   EXPECT_THAT(profile.problems[0], HasSubstr("nothing of the site may be fetched"));
   EXPECT_EQ(kit.web.times(kHost + "/sitemap.xml"), 0U);
@@ -102,8 +102,8 @@ TEST(Probe, GuessesOnlyWhenTold) {  // --guess
   const SiteProfile without = profile_of(kit, kHost + "/");
   EXPECT_TRUE(without.datasets.empty());
   ASSERT_EQ(without.problems.size(), 1U);
-  EXPECT_THAT(without.problems[0], HasSubstr("--guess"));
-  EXPECT_EQ(profile_of(kit, kHost + "/", {.guess = true}).datasets.size(), 1U);
+  EXPECT_THAT(without.problems[0], HasSubstr("--no-guess"));
+  EXPECT_EQ(profile_of(kit, kHost + "/", {.guess = Guess::root}).datasets.size(), 1U);
 }
 
 TEST(Probe, CountsPagesThatNoDatasetDescribes) {

@@ -200,12 +200,12 @@ class LocalTree(ProgramTest):
 
 
 class NothingThere(ProgramTest):
-    def test_a_site_that_names_nothing_is_told_of_guess(self):
+    def test_what_no_guess_leaves_is_told(self):
         self.site.add("/robots.txt", text="User-agent: *\nDisallow:\n")
         self.site.add("/", text=HTML)
-        result = self.fetch()
-        self.assertIn(result.code, (1, 3), result)
-        self.assertIn("--guess", result.errors)
+        result = self.fetch("--no-guess")
+        self.assertEqual(result.code, 3, result)
+        self.assertIn("--no-guess", result.errors)
         self.assertNotIn("/sitemap.xml", self.web.paths())
 
     def test_a_host_that_does_not_exist(self):

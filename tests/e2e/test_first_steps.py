@@ -74,7 +74,7 @@ class Compared(Again):
         for words, before in (
                 (("--slice", "auto"), "no --slice"), (("--provenance",), "no --provenance"),
                 (("--graph", "none"), "--graph auto"), (("--format", "turtle"), "--format nquads"),
-                (("--since", "2026-01-01"), "no --since"), (("--guess",), "no --guess"),
+                (("--since", "2026-01-01"), "no --since"), (("--guess", "more"), "no --guess"),
                 (("--on-error", "fail"), "--on-error skip"),
                 (("--no-head",), "no --no-head"),
                 (("--prefer", "crawl"), "--prefer dump,fragments,sparql,crawl")):
@@ -326,9 +326,8 @@ class Named(Again):
             self.site.add("/sub/robots.txt", status=404)
             with self.subTest(path):
                 result = self.run_fetch("--fresh", url=f"{SITE}{path}")
-                self.assertIn(f"{SITE}{path} is an HTML page that describes no dataset: the site "
-                              f"{SITE}/ is planned; semsite convert {SITE}{path} reads the page "
-                              "alone", result.errors)
+                self.assertIn(f"{SITE}{path} is read, and the site {SITE}/ is planned, too",
+                              result.errors)
         plan = self.run_program("plan", f"{SITE}/page", "--delay", "0",
                                 *self.web.connect_to_args())
         self.assertIn(f"the site {SITE}/ is planned", plan.errors)
@@ -346,19 +345,18 @@ class Named(Again):
             with self.subTest(path):
                 url = SITE + path
                 result = self.run_fetch("--fresh", url=url)
-                self.assertIn(f"{url} leads to data: the site {SITE}/ is planned, with it among "
-                              f"its pages; --resource {url} gets that document alone",
-                              result.errors)
+                self.assertIn(f"{url} is read, and the site {SITE}/ is planned, too (--scope "
+                              "page: that page alone)", result.errors)
                 self.assertIn('"m"', self.out())
 
     def test_the_entry_page_that_robots_txt_forbids(self):
-        for rules, guess in (("Disallow: /\n", "it does not allow /sitemap.xml to be tried"),
-                             ("Disallow: /$\n", "--guess also tries /sitemap.xml")):
+        for rules, told in (("Disallow: /\n", f"{SITE}/robots.txt lets no robot in (Disallow: /) "
+                                               "and names no sitemap"),
+                            ("Disallow: /$\n", f"robots.txt does not allow {SITE}/: Disallow: /")):
             with self.subTest(rules):
                 self.site.add("/robots.txt", text="User-agent: *\n" + rules)
                 result = self.run_fetch("--fresh", url=f"{SITE}/", code=3)
-                self.assertIn(guess, result.errors)
-                self.assertIn(f"robots.txt does not allow {SITE}/: Disallow: /", result.errors)
+                self.assertIn(told, result.errors)
 
     def test_an_empty_file_is_a_fault(self):
         for path, more in (("/empty.nt", {}), ("/empty.ttl", {}), ("/empty", {"type": ""}),

@@ -193,10 +193,10 @@ class ToldPlainly(ProgramTest):
         self.site.add("/robots.txt", status=500)
         self.site.add("/sitemap.xml", text=crawl_web.urlset([f"{SITE}/p"]))
         self.site.add("/p", text=triples(1)[0], type="application/n-triples")
-        result = self.fetch("--retries", "1", "--ignore-robots", "--guess")
+        result = self.fetch("--retries", "1", "--ignore-robots")
         self.assertEqual(result.code, 0, result)
         self.assertEqual(len(result.lines), 1, result)
-        result = self.fetch("--retries", "1", "--guess")
+        result = self.fetch("--retries", "1")
         self.assertEqual(result.code, 3, result)
 
     def test_why_there_is_no_sitemap(self):

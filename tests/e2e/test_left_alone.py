@@ -182,6 +182,26 @@ class BesideDatasets(ProgramTest):
         text = self.run_program("plan", *where).out.decode()
         self.assertIn("1 page: asked for if no dataset of the site is had whole", text)
 
+    def test_the_plan_says_it_before(self):
+        self.list(url("/about.html"), url("/l1", ocx("/l1.json")))
+        plan = self.plan()
+        self.assertEqual(plan["profile"]["beside_datasets"],
+                         [{"kind": "OCX", "count": 1}, {"kind": "plain", "count": 1}])
+
+    def test_a_refresh_still_drops_a_dataset_that_is_gone(self):
+        other = dataset(f"{SITE}/old", dumps=[f"{SITE}/old.nt"])
+        self.site.add("/old.nt", text="<http://old.example/s> <http://v.example/p> \"old\" .\n")
+        here = dataset(f"{SITE}/catalogue", dumps=[DUMP])
+        self.list(url("/about.html"), about=here + other)
+        output, report = self.folder / "out.nq", self.folder / "report.json"
+        for about, had in (here + other, True), (here, False):
+            self.list(url("/about.html"), about=about)
+            result = self.run_program(
+                "fetch", f"{SITE}/", "-o", output, "--report", report, "--delay", "0",
+                *self.web.connect_to_args(), output=output, report=report)
+            self.assertEqual(result.code, 0, result)
+            self.assertEqual("old.example" in output.read_text(), had)
+
 
 class WithoutDatasets(ProgramTest):
     def test_pages_without_rdf_are_no_loss_where_their_entries_say_what_they_are(self):
@@ -197,25 +217,6 @@ class WithoutDatasets(ProgramTest):
             '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" '
             f'{EXTENSIONS}>{url("/page", ocx(""))}{url("/gone")}</urlset>'))
         self.assertEqual(self.fetch().code, 1)
-
-    def test_the_plan_says_it_before(self):
-        self.list(url("/about.html"), url("/l1", ocx("/l1.json")))
-        plan = self.plan()
-        self.assertEqual(plan["profile"]["beside_datasets"],
-                         [{"kind": "OCX", "count": 1}, {"kind": "plain", "count": 1}])
-
-    def test_a_refresh_still_drops_a_dataset_that_is_gone(self):
-        other = dataset(f"{SITE}/old", dumps=[f"{SITE}/old.nt"])
-        self.site.add("/old.nt", text="<http://old.example/s> <http://v.example/p> \"old\" .\n")
-        here = dataset(f"{SITE}/catalogue", dumps=[DUMP])
-        self.list(url("/about.html"), about=here + other)
-        output, report = self.folder / "out.nq", self.folder / "report.json"
-        for about, had in (here + other, True), (here, False):
-            self.list(url("/about.html"), about=about)
-            self.assert_left(self.run_program(
-                "fetch", f"{SITE}/", "-o", output, "--report", report, "--delay", "0",
-                *self.web.connect_to_args(), output=output, report=report), "1 page")
-            self.assertEqual("old.example" in output.read_text(), had)
 
 
 class TwoSites(ProgramTest):
@@ -268,26 +269,6 @@ class TwoSites(ProgramTest):
         self.other.add("/robots.txt", status=503, text="")
         publish(self.site, dataset(f"{SITE}/d", label="A", dumps=[DUMP]))
         self.assertEqual(self.fetch(f"{self.OTHER}/", "--dataset", "A", "--retries", "1").code, 1)
-
-
-class Guess(ProgramTest):
-    def test_what_was_guessed_and_had_is_whole(self):
-        self.site.add("/robots.txt", text="User-agent: *\nDisallow:\n")
-        self.site.add("/sitemap.xml", text='<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/'
-                      '0.9">' + url("/p.ttl") + "</urlset>")
-        self.site.add("/p.ttl", text="<#a> <#b> <#c> .", type="text/turtle")
-        result = self.fetch("--guess")
-        self.assertEqual(result.code, 0, result)
-        self.assertNotIn("--guess also", result.errors)
-        self.assertEqual(result.report["problems"], [])
-
-    def test_a_guess_that_fails_is_no_advice_to_guess(self):
-        self.site.add("/robots.txt", text="User-agent: *\nDisallow:\n")
-        self.site.add("/", text="<html><body>nothing</body></html>", type="text/html")
-        result = self.fetch("--guess")
-        self.assertIn(result.code, (1, 3), result)
-        self.assertIn("the guess failed", result.errors)
-        self.assertNotIn("--guess also", result.errors)
 
 
 class OneResource(ProgramTest):

@@ -116,7 +116,7 @@ class Robots(PoliteTest):
         for url in ("http://www.example.com/", "http://www.example.com/sitemap.xml",
                     "http://www.example.com/all.nt"):
             with self.subTest(url):
-                result = self.fetch("--retries", "2", "--retry-delay", "0.05", "--guess", url=url)
+                result = self.fetch("--retries", "2", "--retry-delay", "0.05", "--guess", "more", url=url)
                 self.assertEqual(result.code, 3, result)
                 self.assertEqual(set(self.web.paths()), {"/robots.txt"})
                 self.assertIn("RFC 9309", " ".join(result.report["problems"]))
@@ -136,7 +136,7 @@ class Robots(PoliteTest):
     def test_a_robots_txt_that_is_closed_is_told_as_that(self):
         for status, words in ((401, "wants a login"), (403, "forbidden"), (451, "status 451"),
                               (404, "does not exist")):
-            for more in (), ("-q",), ("--guess",):
+            for more in (), ("-q",), ("--guess", "more"), ("--no-guess",):
                 with self.subTest(status, more=more):
                     self.site.add("/robots.txt", status=status, text="no")
                     result = self.fetch(*more)

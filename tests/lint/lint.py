@@ -27,7 +27,7 @@ LIBRARIES = {
     r"openssl/": r"base/sha256|fetch/published_digest",
     r"boost/": r"commands/option_table",
     r"gumbo\.h": r"markup/html_gumbo",
-    r"libpsl\.h": r"index/document_record",
+    r"libpsl\.h": r"index/document_record|plan/scope",
     r"utf8proc\.h": r"index/text_tokens",
     r"iconv\.h": r"markup/html_(encoding|charset)",
     r"rapidjson/": r"parse/json_(reader|events)",
@@ -58,7 +58,7 @@ MACHINE_PATH = re.compile(r"(?<![\w.:/$}*-])/(work|home|root|Users|mnt)/\w")
 # A fault code in the sources, and where the reader of a report can look it up.
 FAULT_CODE = r"[a-z]+\.[a-z0-9]+(?:-[a-z0-9]+)*"
 CODE_PAGES = ["docs/faults.md", "docs/inspect.md", "docs/validate.md"]
-FILE_NAME = re.compile(r"robots\.txt|.*\.(json|nt|nq|ttl|gz|xsd)")
+FILE_NAME = re.compile(r"(?:robots|sitemap)\.txt|.*\.(json|nt|nq|ttl|gz|xsd)")
 # Codes put together from a group and a name: the names are what this file returns.
 COMPOSED_CODES = {"fetch": "src/fetch/body.cpp"}
 NO_CODES = {"fetch.none"}  # stands for "no failure"

@@ -113,6 +113,7 @@ TEST(ReportJson, HoldsTheWholeAccount) {
       "complete": true,
       "reached": true,
       "excused": false,
+      "by_links": false,
       "quads": 3,
       "ways": [],
       "notes": [],

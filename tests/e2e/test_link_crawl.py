@@ -1,0 +1,148 @@
+"""A site whose sitemap nobody names is looked for, then crawled by its links (docs/fetch.md)."""
+
+from harness import ProgramTest
+
+SITE = "http://www.example.com"
+SITEMAP = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
+
+
+class LinkCrawl(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.site.add("/robots.txt", text="User-agent: *\nDisallow: /private\n")
+
+    def page(self, path, *links, host=None, head=""):
+        """A page with one quad and links; each of them asked for at most once a run."""
+        (host or self.site).add(path, type="text/html", text=(
+            f'<html><head>{head}<script type="application/ld+json">{{"@id": "http://e.example{path}", '
+            '"http://e.example/p": "x"}</script></head><body>'
+            + "".join(f'<a href="{link}">x</a>' for link in links) + "</body></html>"))
+
+    def crawl(self, *words, url=f"{SITE}/", code=0):
+        """Paths that were asked for once the site had been looked at, in order."""
+        before = len(self.web.paths())
+        self.result = self.fetch("--retries", "0", *words, url=url)
+        self.assertEqual(self.result.code, code, self.result)
+        looks = {"/robots.txt", "/sitemap.xml", "/.well-known/void", "/b/robots.txt"}
+        return sorted(set(self.web.paths()[before:]) - looks)
+
+    def test_the_links_of_the_page_lead_on(self):
+        self.page("/", "/a", "b/c", "http://other.example/x")
+        self.page("/a", "/")
+        self.page("/b/c", "../a", "d")
+        self.page("/b/d")
+        self.assertEqual(self.crawl(), ["/", "/a", "/b/c", "/b/d"])
+        self.assertEqual(self.result.report["totals"]["quads"], 4)
+        self.assertIn("all links that were seen", self.result.errors)
+        [dataset] = self.result.report["datasets"]
+        self.assertTrue(dataset["by_links"])
+        self.assertTrue(dataset["complete"])
+
+    def test_a_page_below_a_folder_stays_in_it(self):
+        self.page("/b/c", "/a", "d", "/b/e/f", "/bc")
+        for path in ("/a", "/b/d", "/b/e/f", "/bc"):
+            self.page(path)
+        url = f"{SITE}/b/c"
+        self.assertEqual(self.crawl(url=url), ["/b/c", "/b/d", "/b/e/f"])
+        self.assertEqual(self.crawl("--scope", "host", url=url), ["/a", "/b/c", "/b/d", "/b/e/f", "/bc"])
+        self.assertEqual(self.crawl("--scope", "page", url=url), ["/b/c"])
+
+    def test_a_domain_has_several_hosts(self):
+        self.page("/", "http://data.example.com/x", "http://example.org/y")
+        data = self.web.host("data.example.com")
+        self.page("/x", host=data)
+        self.page("/y", host=self.web.host("example.org"))
+        self.assertEqual(self.crawl("--scope", "host"), ["/"])
+        self.assertEqual(self.crawl("--scope", "domain"), ["/", "/x"])
+
+    def test_where_the_page_redirects_to_is_where_the_crawl_begins(self):
+        self.site.add("/", status=302, headers={"Location": "/start/"})
+        self.page("/start/", "/start/a", "/elsewhere")
+        self.page("/start/a")
+        self.page("/elsewhere")
+        self.assertEqual(self.crawl(), ["/", "/start/", "/start/a"])
+
+    def test_dead_and_forbidden_links_are_told_and_no_loss(self):
+        self.page("/", "/gone", "/missing", "/private/x")
+        self.site.add("/gone", status=410, text="gone")
+        self.assertEqual(self.crawl(), ["/", "/gone", "/missing"])
+        self.assertIn("/missing does not exist", self.result.errors)
+
+    def test_a_link_that_fails_is_a_loss(self):
+        self.page("/", "/broken")
+        self.site.add("/broken", status=500, text="broken")
+        self.crawl(code=1)
+        self.assertFalse(self.result.report["totals"]["complete"])
+
+    def test_what_is_no_page_by_its_name_is_not_asked_for(self):
+        self.page("/", "/a.png", "/b.CSS?v=1", "/c.js", "/d.pngx", "/e.html",
+                  head='<link rel="stylesheet" href="/s.css">')
+        for path in ("/d.pngx", "/e.html"):
+            self.page(path)
+        self.assertEqual(self.crawl(), ["/", "/d.pngx", "/e.html"])
+
+    def test_as_many_pages_as_max_pages_says(self):
+        self.page("/", *(f"/p{number}" for number in range(20)))
+        for number in range(20):
+            self.page(f"/p{number}")
+        self.assertEqual(len(self.crawl("--max-pages", "5", code=1)), 5)
+        self.assertIn("stopped after 5 (--max-pages)", self.result.errors)
+
+    def test_a_guess_is_told(self):
+        self.page("/", "/linked")
+        self.page("/listed")
+        self.site.add("/sitemap.xml", text=f"{SITEMAP}<url><loc>{SITE}/listed</loc></url></urlset>")
+        self.assertEqual(self.crawl(), ["/listed"])
+        self.assertIn(f"{SITE}/sitemap.xml is a guess", self.result.errors)
+        [sitemap] = self.result.report["sites"][0]["sitemaps"]
+        self.assertEqual(sitemap["named_by"], "a guess")
+
+    def test_a_guess_is_tried_once_and_its_404_remembered(self):
+        self.page("/")
+        self.fetch("--retries", "0", to="kept.nq")
+        self.fetch("--retries", "0", to="kept.nq")
+        self.assertEqual(self.web.paths().count("/sitemap.xml"), 1)
+        self.fetch("--retries", "0", "--fresh", to="kept.nq")
+        self.assertEqual(self.web.paths().count("/sitemap.xml"), 2)
+
+    def test_more_guesses(self):
+        self.page("/b/c")
+        self.page("/listed")
+        self.site.add("/b/sitemap.xml", text=f"{SITEMAP}<url><loc>{SITE}/listed</loc></url></urlset>")
+        self.assertEqual(self.crawl(url=f"{SITE}/b/c"), ["/b/c"])
+        paths = self.crawl("--guess", "more", url=f"{SITE}/b/c")
+        self.assertIn("/listed", paths)
+        self.assertIn("/b/c", paths)  # the page that was named is always read
+
+    def test_the_page_that_is_named_is_read_beside_what_the_sitemap_lists(self):
+        self.site.add("/robots.txt", text=f"Sitemap: {SITE}/map.xml\n")
+        self.site.add("/map.xml", text=f"{SITEMAP}<url><loc>{SITE}/listed</loc></url></urlset>")
+        self.page("/listed")
+        self.page("/b/c", "/b/d")
+        self.page("/b/d")
+        self.assertEqual(self.crawl(url=f"{SITE}/b/c"), ["/b/c", "/listed", "/map.xml"])
+
+    def test_no_guess_asks_for_nothing_else(self):
+        self.page("/", "/a")
+        self.assertEqual(self.crawl("--no-guess", code=3), ["/"])
+        self.assertNotIn("/sitemap.xml", self.web.paths())
+
+    def test_a_site_that_lets_nobody_in(self):
+        self.site.add("/robots.txt", text="User-agent: *\nDisallow: /\n")
+        self.page("/")
+        self.assertEqual(self.crawl(code=3), [])
+        self.assertIn("lets no robot in (Disallow: /)", self.result.errors)
+
+    def test_a_refresh_asks_again_and_drops_what_is_gone(self):
+        self.page("/", "/a", "/b")
+        self.page("/a")
+        self.page("/b")
+        output = self.folder / "kept.nq"
+        self.fetch("--retries", "0", to=output.name)
+        self.assertEqual(len(output.read_text().splitlines()), 3)
+        self.page("/", "/a")
+        self.site.add("/b", status=404, text="gone")
+        for quads in (3, 2):  # what is told to be gone twice goes
+            result = self.fetch("--retries", "0", to=output.name)
+            self.assertEqual(result.code, 0, result)
+            self.assertEqual(len(output.read_text().splitlines()), quads)
