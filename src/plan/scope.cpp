@@ -30,11 +30,17 @@ std::string registrable_domain(const std::string& host) {
   return domain == nullptr || is_number ? host : domain;
 }
 
+/// Host and port, whichever scheme of HTTP has it.
+std::string without_scheme(std::string_view url) {
+  const std::string site = site_of(url);
+  return site.substr(site.find("://") + 3);
+}
+
 }  // namespace
 
 bool in_link_scope(LinkScope scope, std::string_view start, std::string_view url) {
   if (!is_http(start) || !is_http(url)) return false;
-  const std::string from = host_of(start), to = host_of(url);
+  const auto is_same_host = [&] { return without_scheme(start) == without_scheme(url); };
   switch (scope) {
     case LinkScope::page:
       return false;
@@ -42,12 +48,12 @@ bool in_link_scope(LinkScope scope, std::string_view start, std::string_view url
       const std::string path = path_and_query(start);
       const std::string folder =
           path.substr(0, path.substr(0, path.find('?')).rfind('/') + 1);
-      return from == to && path_and_query(url).starts_with(folder);
+      return is_same_host() && path_and_query(url).starts_with(folder);
     }
     case LinkScope::host:
-      return from == to;
+      return is_same_host();
     case LinkScope::domain:
-      return registrable_domain(from) == registrable_domain(to);
+      return registrable_domain(host_of(start)) == registrable_domain(host_of(url));
   }
   return false;
 }
