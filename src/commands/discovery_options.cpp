@@ -35,6 +35,7 @@ OptionGroup discovery_rows() {
            .value = "URL",
            .does = "where the SPARQL endpoint's graphs can be had whole (Graph Store "
                    "Protocol)"},
+          {.name = "endpoint", .does = "the URLs are SPARQL endpoints"},
           {.name = "dataset", .value = "IRI|LABEL", .does = "only this dataset"},
           {.name = "resource", .value = "IRI", .does = "only the document of this IRI"},
           {.name = "sample", .does = "only the documents that datasets name as samples"},
@@ -178,6 +179,7 @@ DiscoveryOptions read_discovery_options(const CommandLine& line,
                                    LinkScope::domain};
   out.policy.scope = kScopes[given.word("scope", {"folder", "page", "host", "domain"})];
   out.probe.describe = given.has("descriptions");
+  out.probe.endpoints = given.has("endpoint");
   out.weigh = !given.has("no-head");
   out.probe.looks_at_names = out.weigh;
   out.probe.trusted = trusted_hosts(given.texts("trust"));

@@ -161,6 +161,7 @@ constexpr auto kRoles = std::to_array<OptionRole>({
     {"seed"},
     {"guess", Shapes::output},
     {"no-guess", Shapes::output},
+    {"endpoint", Shapes::output},
     {"scope", Shapes::output},
     {"pages", Shapes::output},
     {"sample-pages", Shapes::output},

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <functional>
@@ -26,6 +27,7 @@
 #include "crawl/entry_robots.hpp"
 #include "crawl/entry_targets.hpp"
 #include "crawl/signpost_links.hpp"
+#include "crawl/sparql_ask.hpp"
 #include "crawl/standard_tour.hpp"
 #include "discover/dataset_description.hpp"
 #include "discover/signposting.hpp"
@@ -49,6 +51,13 @@ bool looks_like_robots(std::string_view url) {
 bool has_query_form(std::string_view page) {
   return page.find("name=\"query\"") != std::string_view::npos ||
          page.find("name='query'") != std::string_view::npos;
+}
+
+/// How endpoints answer who asks for nothing (SPARQL 1.1 Protocol §2.1.7: 400), though
+/// others do so, too.
+bool misses_query(int status) {
+  return status == 400 || status == 405 || status == 406 || status == 411 ||
+         status == 415 || status == 422 || status == 500;
 }
 
 /// With the URL, if it is not told already.
@@ -113,7 +122,13 @@ SiteProfile Discovery::run(const std::string& entry) {
     collect();
     return std::move(profile_);
   }
-  if (is_file_url(entry)) {
+  if (options_.endpoints) {
+    if (!take_endpoint(entry) && profile_.problems.empty())
+      profile_.problems.push_back(fmt::format(
+          "{} gives no rows for a SELECT: it is no SPARQL endpoint, or has no "
+          "data that it shows us",
+          entry));
+  } else if (is_file_url(entry)) {
     look_at_local(entry);
   } else if (of_site) {
     ask_robots(entry);
@@ -276,6 +291,8 @@ void Discovery::look_at(const std::string& url, AskSite ask_site) {
   if (got.outcome != Retrieval::got) {
     if (is_tombstone(got) && has_signposts)
       pages_.push_back(url);
+    else if (misses_query(got.head.status) && take_endpoint(url))
+      return;
     else if (ask_site == AskSite::yes)
       profile_.problems.push_back(got.problem);
     else if (got.outcome != Retrieval::cancelled)
@@ -424,7 +441,8 @@ Discovery::PageRead Discovery::read_page(Retrieved got, const std::string& url) 
   if (!dataset.empty() && take(descriptions_.visit(dataset, url))) return PageRead::taken;
   for (const std::string& list : lists) tour_.visit_resource_sync(list, page);
   if (!lists.empty() && !tour_.facts().empty()) return PageRead::taken;
-  return is_form && take(descriptions_.visit(url, "its own form for queries"))
+  if (!is_form) return PageRead::other;
+  return take(descriptions_.visit(url, "its own form for queries")) || take_endpoint(url)
              ? PageRead::taken
              : PageRead::other;
 }
@@ -495,6 +513,39 @@ void Discovery::add_dump(const std::string& url) {
   DatasetFact fact{.said = {}, .sitemap = {}, .site = profile_.site, .seed_pages = {}};
   fact.said.dumps.push_back({.url = url});
   profile_.datasets.push_back(std::move(fact));
+}
+
+/// One cheap query tells whether `url` is an endpoint, and a second one whether it has
+/// named graphs: then all of them are a dataset beside the default graph, which in a
+/// Virtuoso is no more than these.
+bool Discovery::take_endpoint(const std::string& url) {
+  SparqlAsk ask{retriever_, url};
+  const auto asked = [&](std::string_view query, std::string_view variable) {
+    return ask.rows(query, std::array{variable});
+  };
+  const SparqlAsk::Rows some = asked("SELECT ?s WHERE { ?s ?p ?o } LIMIT 1", "s");
+  if (!some.rows && (some.failure.refused || options_.endpoints)) {
+    if (options_.endpoints && !some.failure.problem.empty())
+      profile_.problems.push_back(some.failure.problem);
+    return false;
+  }
+  if (!some.rows) return false;
+  const SparqlAsk::Rows named =
+      asked("SELECT ?g WHERE { GRAPH ?g { ?s ?p ?o } } LIMIT 1", "g");
+  const bool has_named = named.rows && !named.rows->empty();
+  const auto add = [&](std::string_view graph, const std::string& label) {
+    DatasetFact fact{.said = {}, .sitemap = {}, .site = profile_.site, .seed_pages = {}};
+    fact.said.label = label;
+    fact.said.endpoints.push_back({.url = url});
+    fact.said.graph_name = graph;
+    profile_.datasets.push_back(std::move(fact));
+  };
+  if (has_named) add("*", "named graphs of " + url);
+  if (!some.rows->empty() && !(has_named && ask.is_virtuoso()))
+    add({}, "default graph of " + url);
+  if (profile_.datasets.empty()) return false;
+  console_.info(fmt::format("{} is a SPARQL endpoint: it answers a query", url));
+  return true;
 }
 
 namespace {

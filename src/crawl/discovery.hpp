@@ -54,6 +54,7 @@ class Discovery {
   void take(DumpList list, const std::string& url);
   void fail_description(const std::string& url, const std::string& problem);
   void add_dump(const std::string& url);
+  [[nodiscard]] bool take_endpoint(const std::string& url);
   void look_for_standard_sitemap(const ResponseHead& head, const std::string& page,
                                  std::unique_ptr<ByteSource> bytes);
   void list_pages();

@@ -1,0 +1,100 @@
+"""A URL that is a SPARQL endpoint is known as one, by a cheap query (docs/plan.md)."""
+
+import unittest
+
+from harness import ProgramTest
+import oxigraph
+import quads
+from web import Answer
+
+SITE = "http://www.example.com"
+HTML = '<html><body><form><textarea name="query"></textarea></form></body></html>'
+
+
+class Recognised(ProgramTest):
+    """An endpoint that knows three triples, and what it says to who asks for nothing."""
+
+    def setUp(self):
+        super().setUp()
+        self.asked = []
+        self.rows = {"s": "http://v.example/a", "g": ""}
+
+    def endpoint(self, bare, path="/sparql"):
+        def answer(form, headers):
+            query = form.get("query", "")
+            if not query:
+                return bare
+            self.asked.append(query)
+            for name, value in self.rows.items():
+                if f"?{name} WHERE" in query:
+                    return Answer(type="text/csv", text=f"{name}\r\n" + (f"{value}\r\n" if value else ""))
+            return Answer(status=400, text="no such query")
+
+        self.site.serve(path, answer)
+
+    def ways(self, *words, path="/sparql", code=0):
+        plan = self.plan(*words, url=SITE + path, code=code)
+        return [(one["label"], one.get("graph_name", ""), [option["way"] for option in one["ways"]])
+                for one in plan["datasets"]]
+
+    def test_one_that_answers_with_400_is_asked(self):
+        for status in (400, 405, 500):
+            with self.subTest(status):
+                self.endpoint(Answer(status=status, text="no query"))
+                self.assertEqual(self.ways("--retries", "0"),
+                                 [(f"default graph of {SITE}/sparql", "", ["sparql"])])
+
+    def test_one_with_a_form_is_asked(self):
+        self.endpoint(Answer(type="text/html", text=HTML))
+        self.assertEqual(self.ways(), [(f"default graph of {SITE}/sparql", "", ["sparql"])])
+
+    def test_named_graphs_are_a_dataset_of_their_own(self):
+        self.rows["g"] = "http://v.example/g"
+        self.endpoint(Answer(status=400, text="no query"))
+        self.assertEqual(self.ways(), [(f"named graphs of {SITE}/sparql", "*", ["sparql"]),
+                                       (f"default graph of {SITE}/sparql", "", ["sparql"])])
+
+    def test_the_option_says_it(self):
+        self.endpoint(Answer(type="text/plain", text="hello"))
+        self.assertEqual(len(self.ways("--endpoint")), 1)
+        self.assertEqual(len(self.asked), 2)
+
+    def test_what_is_none_is_told_as_before(self):
+        self.site.add("/sparql", status=400, text="bad")
+        result = self.fetch("--retries", "0", url=f"{SITE}/sparql")
+        self.assertEqual(result.code, 3, result)
+        self.assertIn("400", " ".join(result.report["problems"]))
+        self.site.add("/page", text="hello", type="text/plain")
+        result = self.fetch("--retries", "0", "--endpoint", url=f"{SITE}/page")
+        self.assertEqual(result.code, 3, result)
+        self.assertTrue(result.report["problems"], result)
+
+    def test_robots_txt_is_obeyed(self):
+        self.site.add("/robots.txt", text="User-agent: *\nDisallow: /sparql\n")
+        self.endpoint(Answer(status=400, text="no query"))
+        self.assertEqual(self.fetch(url=f"{SITE}/sparql").code, 3)
+        self.assertEqual(self.asked, [])
+
+
+class Harvested(ProgramTest):
+    """A real one, with a default graph and a named one."""
+
+    def test_all_of_it_comes(self):
+        problem = oxigraph.missing()
+        if problem:
+            raise unittest.SkipTest(problem)
+        lines = [f"<http://v.example/{n}> <http://v.example/p> \"{n}\"" for n in range(50)]
+        named = [f"{line} <http://v.example/g> ." for line in lines[:20]]
+        with oxigraph.Oxigraph() as store:
+            store.load("\n".join(named + [f"{line} ." for line in lines[20:]] + [""]).encode())
+            for words in ("--prefer", "sparql"), ("--endpoint",):
+                result = self.fetch(*words, url=store.sparql)
+                self.assertEqual(result.code, 0, result)
+                text = (self.folder / "out.nq").read_bytes()
+                got = quads.read_dataset(text)
+                self.assertEqual(len(got), 50)
+                self.assertEqual(sum(b"<http://v.example/g> ." in line for line in text.splitlines()), 20)
+
+
+if __name__ == "__main__":
+    unittest.main()
