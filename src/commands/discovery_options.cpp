@@ -84,6 +84,9 @@ OptionGroup discovery_rows() {
            .value = "FILE",
            .does = "read further URLs from FILE, one a line",
            .file = FileUse::reads},
+          {.name = "sites-at-once",
+           .value = "N",
+           .does = "sites that are looked at and got at the same time (default 512)"},
           {.name = "max-sitemaps", .value = "N", .does = "of one site (default 1000)"},
           {.name = "max-pages",
            .value = "N",
@@ -184,6 +187,10 @@ DiscoveryOptions read_discovery_options(const CommandLine& line,
   out.probe.looks_at_names = out.weigh;
   out.probe.trusted = trusted_hosts(given.texts("trust"));
   out.probe.scope = out.policy.scope;
+  given.count("sites-at-once", out.sites_at_once);
+  if (out.sites_at_once < 1 || out.sites_at_once > 4096)
+    throw UsageError{fmt::format("--sites-at-once {}: from 1 to 4096 sites",
+                                 given.text("sites-at-once"))};
   given.count("max-sitemaps", out.probe.max_sitemaps);
   given.count("max-pages", out.crawl.max_pages);
   if (given.has("max-pages")) out.crawl.max_found_pages = out.crawl.max_pages;
@@ -224,7 +231,8 @@ PlanJob plan_job_of(const DiscoveryOptions& options) {
   PlanJob out{.urls = options.urls,
               .policy = options.policy,
               .probe = options.probe,
-              .weigh = options.weigh};
+              .weigh = options.weigh,
+              .sites_at_once = options.sites_at_once};
   out.probe.since = options.crawl.since;
   return out;
 }

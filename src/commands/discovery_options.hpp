@@ -21,6 +21,7 @@ struct DiscoveryOptions {
   PlanPolicy policy;
   ProbeOptions probe;
   bool weigh = true;
+  unsigned sites_at_once = 512;
   PageCrawlRules crawl;
   std::uint64_t max_bytes = 0;  ///< of download; 0: no bound
   std::optional<double> max_seconds;

@@ -169,6 +169,7 @@ constexpr auto kRoles = std::to_array<OptionRole>({
     {"no-head", Shapes::output},  // whose a name is, it leaves open
     {"sites"},                    // what stands in it is compared
     {"max-sitemaps"},
+    {"sites-at-once"},
     {"max-pages"},
     {"max-depth"},
     {"retry-budget"},

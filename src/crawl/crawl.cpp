@@ -30,12 +30,11 @@
 namespace semsite {
 namespace {
 
-/// Sites looked at and got at the same time.
-constexpr std::size_t kSitesAtOnce = 32;
-
-/// Calls `work` for 0 … count - 1, on up to kSitesAtOnce threads. What is thrown first
-/// ends it and is thrown again when no thread is left; `failed` is told at once.
-void for_each_site(std::size_t count, const std::function<void(std::size_t)>& work,
+/// Calls `work` for 0 … count - 1, on up to `at_once` threads, which mostly wait for
+/// their sites. What is thrown first ends it and is thrown again when no thread is left;
+/// `failed` is told at once.
+void for_each_site(std::size_t count, std::size_t at_once,
+                   const std::function<void(std::size_t)>& work,
                    const std::function<void()>& failed = {}) {
   std::atomic<std::size_t> next = 0;
   Mutex mutex;
@@ -52,8 +51,7 @@ void for_each_site(std::size_t count, const std::function<void(std::size_t)>& wo
   };
   {
     std::vector<std::jthread> helpers;
-    for (std::size_t i = 1; i < std::min(count, kSitesAtOnce); ++i)
-      helpers.emplace_back(take);
+    for (std::size_t i = 1; i < std::min(count, at_once); ++i) helpers.emplace_back(take);
     take();
   }
   if (error) std::rethrow_exception(error);
@@ -107,7 +105,7 @@ class SitesRun {
     fetch_.several = sites_.size() > 1;
     try {
       for_each_site(
-          sites_.size(),
+          sites_.size(), job_.sites_at_once,
           [this](std::size_t i) {
             if (!fetch_.stop.stop_requested()) site(sites_[i]);
           },
@@ -422,7 +420,7 @@ class SitesRun {
 std::vector<AccessPlan> plan_sites(const PlanJob& job, Retriever& retriever,
                                    Console& console, std::stop_token stop) {
   std::vector<std::optional<AccessPlan>> plans(job.urls.size());
-  for_each_site(plans.size(), [&](std::size_t i) {
+  for_each_site(plans.size(), job.sites_at_once, [&](std::size_t i) {
     if (!stop.stop_requested())
       plans[i] = plan_site(job.urls[i], job, retriever, console, stop);
   });

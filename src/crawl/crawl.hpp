@@ -22,6 +22,7 @@ struct PlanJob {
   PlanPolicy policy;
   ProbeOptions probe;
   bool weigh = true;  ///< one HEAD per chosen location
+  unsigned sites_at_once = 512;
 };
 
 /// Discovers and plans each site, many at once; the plans come in the order of the URLs.

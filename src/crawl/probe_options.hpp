@@ -70,7 +70,7 @@ enum class Guess : std::uint8_t {
 struct ProbeOptions {
   std::uint64_t max_sitemaps = 1000;  ///< per site
   Guess guess = Guess::nothing;
-  bool endpoints = false;  ///< what the user names are SPARQL endpoints
+  bool endpoints = false;               ///< what the user names are SPARQL endpoints
   LinkScope scope = LinkScope::folder;  ///< `page`: nothing but the page is looked at
   /// Read what the IRIs of datasets lead to even where a sitemap names a way.
   bool describe = false;
