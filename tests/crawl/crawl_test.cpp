@@ -3,11 +3,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 
 #include "semsite/errors.hpp"
+#include "support/crawl_kit.hpp"
 #include "support/run_kit.hpp"
 
 namespace semsite::test {
@@ -118,6 +123,29 @@ TEST(FetchSites, NotesWhyTheRunEnded) {
   EXPECT_THROW(fetch_sites(job_of({kDump}), kit.fetch, to, report), RunError);
   EXPECT_THAT(report.stopped, HasSubstr("/dev/full"));
   EXPECT_FALSE(report.complete());
+}
+
+// --sites-at-once: each site waits until so many ask, and no more ever do.
+TEST(PlanSites, AsManyAtOnceAsTheJobSays) {
+  for (const int at_once : {3, 40}) {
+    CrawlKit kit;
+    std::mutex mutex;
+    std::condition_variable changed;
+    int waiting = 0, most = 0;
+    kit.web.on_request = [&](const Request&) {
+      std::unique_lock lock{mutex};
+      most = std::max(most, ++waiting);
+      changed.notify_all();
+      changed.wait_for(lock, std::chrono::seconds{20}, [&] { return most >= at_once; });
+      --waiting;
+    };
+    PlanJob job;
+    for (int i = 0; i < 40; ++i)
+      job.urls.push_back("http://h" + std::to_string(i) + ".example/");
+    job.sites_at_once = static_cast<unsigned>(at_once);
+    EXPECT_EQ(plan_sites(job, kit.retriever, kit.console, {}).size(), 40U);
+    EXPECT_EQ(most, at_once);
+  }
 }
 
 }  // namespace
