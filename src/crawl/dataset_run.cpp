@@ -93,12 +93,12 @@ DatasetReport planned(const DatasetPlan& plan) {
   out.sitemap = plan.sitemap;
   out.ways = ways_of(plan);
   out.notes = plan.notes;
-  out.by_links = !plan.first_page.empty();
+  out.by_links = !plan.first_pages.empty();
   if (out.by_links)
     out.notes.push_back(fmt::format(
         "nothing lists what the site has: all links that were seen from {} on "
         "were followed, which need not be the whole site",
-        plan.first_page));
+        fmt::join(plan.first_pages, ", ")));
   for (const AccessOption& option : plan.options)
     if (option.way == Way::dump && option.pools.size() > 1 && plan.semantics_assumed)
       out.notes.push_back(fmt::format("its dumps are taken as {} parts: {}",

@@ -98,7 +98,7 @@ class PageCrawl {
                   .site = order.site,
                   .signposts = rules_.follow,
                   .follow =
-                      order.prefixes.empty() && order.first_page.empty()
+                      order.prefixes.empty() && order.first_pages.empty()
                           ? std::function<bool(std::string_view, std::string_view)>{}
                           : [this](std::string_view iri,
                                    std::string_view url) { return may_follow(iri, url); },
@@ -155,10 +155,16 @@ class PageCrawl {
     harvester_.counters.pages_known += known - std::exchange(known_, known);
   }
 
+  [[nodiscard]] bool is_near(std::string_view url) const {
+    return std::ranges::any_of(order_.first_pages, [&](const std::string& page) {
+      return in_link_scope(order_.scope, page, url);
+    });
+  }
+
   /// A prefix may end in `#`, or hold characters that a URL has as `%HH`.
   [[nodiscard]] bool may_follow(std::string_view iri, std::string_view url) const {
-    if (!order_.first_page.empty())
-      return in_link_scope(order_.scope, order_.first_page, url) && may_be_page(url) &&
+    if (!order_.first_pages.empty())
+      return is_near(url) && may_be_page(url) &&
              in_scope(url, rules_.include, rules_.exclude);
     return std::ranges::any_of(order_.prefixes,
                                [&](const std::string& prefix) {
@@ -218,7 +224,7 @@ class PageCrawl {
   }
 
   [[nodiscard]] std::uint64_t most_pages() const {
-    return order_.first_page.empty() ? rules_.max_pages : rules_.max_found_pages;
+    return order_.first_pages.empty() ? rules_.max_pages : rules_.max_found_pages;
   }
 
   [[nodiscard]] bool is_full() const SEMSITE_REQUIRES(mutex_) {

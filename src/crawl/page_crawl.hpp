@@ -31,8 +31,8 @@ struct PageCrawlOrder {
   std::vector<std::string> prefixes;         ///< links that stay under one are followed
   std::vector<std::string> seeds;            ///< further pages to begin with
   NamedBy seeds_named_by = NamedBy::network();
-  /// Links are followed in `scope` of it; empty: only those under `prefixes` are.
-  std::string first_page{};
+  /// Links are followed in `scope` of these; empty: only those under `prefixes` are.
+  std::vector<std::string> first_pages{};
   LinkScope scope = LinkScope::folder;
   bool takes_listed = true;        ///< begin with the entries (under a prefix, if any)
   bool takes_plain = true;         ///< plain pages among them, too (`has_own_data`)

@@ -43,7 +43,7 @@ PageCrawlOrder order_of(const DatasetPlan& plan) {
   out.listing = plan.listing;
   out.more_listings = plan.more_listings;
   if (plan.loose_pages > 0) choose_entries(plan, out);
-  out.first_page = plan.first_page;
+  out.first_pages = plan.first_pages;
   out.scope = plan.scope;
   for (const LinkedDataPrefix& prefix : plan.dataset.prefixes)
     out.prefixes.push_back(prefix.prefix);
@@ -210,7 +210,7 @@ bool run_pages(const DatasetPlan& plan, Fetch& fetch, Destination& to,
   if (fetch.several)
     for (const std::int64_t page : table.take_texts(take)) elsewhere.insert(page);
   const PageSums sums = sum_up_pages(table, source);
-  const bool by_links = !plan.first_page.empty();
+  const bool by_links = !plan.first_pages.empty();
   // Hardly a site has no dead link: what it does not have or give is no part of it.
   judge(sums, result, table.not_ended(), by_links ? table.dead_links() : 0,
         by_links ? fetch.rules.max_found_pages : fetch.rules.max_pages, fetch, source);

@@ -78,8 +78,8 @@ struct DatasetPlan {
   /// More than 0: no dataset at all, but so many pages that sitemaps list outside of one.
   std::uint64_t loose_pages = 0;
   std::vector<EntriesPlan> entries{};  ///< these, by kind
-  /// A crawl that follows links as far as `scope` from there; empty: none does.
-  std::string first_page{};
+  /// A crawl that follows links as far as `scope` from one of these; empty: none does.
+  std::vector<std::string> first_pages{};
   LinkScope scope = LinkScope::folder;
   /// Of documents that a dataset of the site holds: they are none of these. May be empty.
   std::function<bool(std::string_view url)> is_held{};

@@ -71,6 +71,9 @@ void take_in(DatasetPlan& kept, DatasetPlan& other) {
   for (std::string& sample : other.dataset.samples)
     if (std::ranges::find(kept.dataset.samples, sample) == kept.dataset.samples.end())
       kept.dataset.samples.push_back(std::move(sample));
+  for (std::string& page : other.first_pages)
+    if (std::ranges::find(kept.first_pages, page) == kept.first_pages.end())
+      kept.first_pages.push_back(std::move(page));
   kept.listing_complete = kept.listing_complete && other.listing_complete;
 }
 

@@ -310,7 +310,7 @@ DatasetPlan plan_of_entries_beside(const SiteProfile& profile, const PlanPolicy&
   out.listing = profile.entry;
   out.listing_complete = is_listing_complete(profile);
   out.seeds = profile.loose_pages.first;
-  out.first_page = profile.first_page;
+  if (!profile.first_page.empty()) out.first_pages = {profile.first_page};
   out.scope = policy.scope;
   AccessOption crawl{Way::crawl, {}, {}, true, {}};
   Location location;

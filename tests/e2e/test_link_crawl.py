@@ -55,6 +55,14 @@ class LinkCrawl(ProgramTest):
         self.assertEqual(self.crawl("--scope", "host"), ["/"])
         self.assertEqual(self.crawl("--scope", "domain"), ["/", "/x"])
 
+    def test_two_pages_of_one_site_have_each_their_folder(self):
+        for folder in ("/a", "/b"):
+            self.page(f"{folder}/x", f"{folder}/y", "/c")
+            self.page(f"{folder}/y")
+        self.page("/c")
+        self.assertEqual(self.crawl(f"{SITE}/b/x", url=f"{SITE}/a/x"),
+                         ["/a/robots.txt", "/a/x", "/a/y", "/b/x", "/b/y"])
+
     def test_where_the_page_redirects_to_is_where_the_crawl_begins(self):
         self.site.add("/", status=302, headers={"Location": "/start/"})
         self.page("/start/", "/start/a", "/elsewhere")
