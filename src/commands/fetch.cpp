@@ -801,7 +801,9 @@ int run_fetch(const FetchCommandOptions& options, const std::stop_token& stop) {
   const RunReport report = run.run();
   const int status = run_after_fetch(options, report, stop);
   if (status == kComplete || status == kIncomplete) run.end_well();
-  return status;
+  // What follows the fetch (--slice, --load) has a say of its own.
+  const bool by_fetch = status == kIncomplete && report.exit_status == kIncomplete;
+  return by_fetch && !options.fail_on.fails(report) ? kComplete : status;
 }
 
 RunEnding ending_of(const RunReport& report) {

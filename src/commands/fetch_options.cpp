@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -200,6 +201,7 @@ constexpr auto kRoles = std::to_array<OptionRole>({
     {"report"},
     {"state"},
     {"fresh"},
+    {"fail-on"},
     {"provenance", Shapes::output},
     {"changes"},
     {"follow", Shapes::list, "describedby"},
@@ -323,6 +325,11 @@ OptionGroup run_rows() {
             .does = "keep what later runs need there (default: beside the output)",
             .file = FileUse::writes},
            {.name = "fresh", .does = "forget what earlier runs kept"},
+           {.name = "fail-on",
+            .value = "none|incomplete|failed|PERCENT%",
+            .does =
+                "what ends with status 1: anything missing (default), a site of which "
+                "nothing was got, or more than so many of the sites not complete"},
            {.name = "provenance",
             .does = "also write quads that tell what was fetched when, and from where"},
            {.name = "changes",
@@ -387,12 +394,31 @@ std::vector<ShapingOption> read_shaping(const GivenOptions& given, OutputFormat 
   return out;
 }
 
+FailOn fail_on_of(const std::string& word) {
+  using enum FailOn::What;
+  if (word == "none") return {.what = nothing};
+  if (word == "incomplete") return {.what = incomplete};
+  if (word == "failed") return {.what = failed};
+  const std::string_view number = std::string_view{word}.substr(0, word.find('%'));
+  double value = 0;
+  const auto [end, error] =
+      std::from_chars(number.data(), number.data() + number.size(), value);
+  if (!word.ends_with('%') || error != std::errc{} ||
+      end != number.data() + number.size() || !(value >= 0 && value <= 100) ||
+      number.size() + 1 != word.size())
+    throw UsageError{fmt::format(
+        "--fail-on {}: none, incomplete, failed, or a percentage of the sites (5%)",
+        word)};
+  return {.what = percent, .percent = value};
+}
+
 void read_run_options(const GivenOptions& given, FetchCommandOptions& out) {
   const std::string beside = state_beside(out.output.path);
   out.reports = given.texts("report");
   out.state = given.has("state") ? given.text("state") : beside;
   out.fresh = given.has("fresh");
   out.provenance = given.has("provenance");
+  if (given.has("fail-on")) out.fail_on = fail_on_of(given.text("fail-on"));
   out.changes = given.text("changes");
   out.entries = read_entry_options(given);
   if (!out.changes.empty() && beside.empty())

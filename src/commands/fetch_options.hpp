@@ -76,6 +76,7 @@ struct FetchCommandOptions {
   std::string state;    ///< what is kept for later runs; empty: nothing
   bool fresh = false;
   bool provenance = false;  ///< tell of the run in a graph of its own
+  FailOn fail_on;           ///< what ends with status 1
 
   // What follows in the same run, in this order, and reads what it wrote.
   std::optional<SliceOptions> slice;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <utility>
 
 #include "base/clock.hpp"
@@ -196,6 +197,53 @@ bool RunReport::is_all_known() const {
   return std::ranges::none_of(datasets, &DatasetReport::by_links);
 }
 
+namespace {
+
+/// Why a dataset is not complete, by the first of its sources that says so.
+std::string cause_of(const RunReport& report, std::size_t row) {
+  for (const SourceReport& source : report.sources)
+    if (source.dataset_row == row && !is_good(source.outcome) && !source.code.empty())
+      return source.code;
+  return report.datasets[row].reached ? "" : "not reached";
+}
+
+}  // namespace
+
+std::vector<SiteVerdict> site_verdicts(const RunReport& report) {
+  std::vector<SiteVerdict> out;
+  std::vector<std::uint64_t> datasets(report.sites.size());
+  for (const SiteProfile& site : report.sites) {
+    SiteVerdict& one = out.emplace_back();
+    one.site = site.entry;
+    one.complete = site.problems.empty();
+    one.failed = true;
+    if (!one.complete) one.cause = site.problems[0];
+  }
+  for (std::size_t i = 0; i < report.datasets.size(); ++i) {
+    const DatasetReport& dataset = report.datasets[i];
+    if (!dataset.site_row || *dataset.site_row >= out.size()) continue;
+    SiteVerdict& one = out[*dataset.site_row];
+    ++datasets[*dataset.site_row];
+    if (dataset.excused || dataset.complete || dataset.quads > 0) one.failed = false;
+    if (dataset.complete || dataset.excused) continue;
+    one.complete = false;
+    if (one.cause.empty()) one.cause = cause_of(report, i);
+  }
+  for (std::size_t i = 0; i < out.size(); ++i)
+    if (datasets[i] == 0) out[i].complete = false;
+  return out;
+}
+
+bool FailOn::fails(const RunReport& report) const {
+  if (what == What::nothing) return false;
+  if (what == What::incomplete) return !report.complete();
+  const std::vector<SiteVerdict> sites = site_verdicts(report);
+  if (what == What::failed)
+    return std::ranges::any_of(sites, &SiteVerdict::failed);
+  const auto bad = std::ranges::count(sites, false, &SiteVerdict::complete);
+  return static_cast<double>(bad) * 100 > percent * static_cast<double>(sites.size());
+}
+
 std::string report_json(const RunReport& report) {
   JsonWriter json{2};
   json.object().member("semsite", SEMSITE_VERSION);
@@ -246,8 +294,36 @@ std::string report_json(const RunReport& report) {
   return json.text() + "\n";
 }
 
-std::string report_text(const RunReport& report) {
-  LineWriter out;
+namespace {
+
+/// Of many sites: how many are complete, and the others by what they miss.
+void write_sites(LineWriter& out, const RunReport& report) {
+  const std::vector<SiteVerdict> sites = site_verdicts(report);
+  const auto complete =
+      static_cast<std::size_t>(std::ranges::count(sites, true, &SiteVerdict::complete));
+  const std::size_t rest = sites.size() - complete;
+  out.line(fmt::format("{} of {} sites complete{}", grouped(complete),
+                       grouped(sites.size()),
+                       rest > 0 ? fmt::format("; {} not:", grouped(rest)) : ""));
+  std::map<std::string, std::vector<std::string_view>> by_cause;
+  for (const SiteVerdict& site : sites)
+    if (!site.complete)
+      by_cause[site.cause.empty() ? "nothing to get was found" : site.cause].push_back(
+          site.site);
+  constexpr std::size_t kNamed = 5;
+  for (const auto& [cause, names] : by_cause) {
+    const std::size_t named = std::min(names.size(), kNamed);
+    out.line(fmt::format(
+        "  {} × {}: {}{}", grouped(names.size()), cause,
+        fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(named),
+                  ", "),
+        names.size() > named ? fmt::format(", … {} more", grouped(names.size() - named))
+                             : ""));
+  }
+}
+
+/// A line for each dataset, and what is amiss with its sources.
+void write_datasets(LineWriter& out, const RunReport& report) {
   for (const DatasetReport& dataset : report.datasets) {
     const std::string& name = dataset.name;
     if (!dataset.reached) {
@@ -272,6 +348,18 @@ std::string report_text(const RunReport& report) {
         !(source.outcome == Outcome::not_tried && report.complete()))
       out.line(fmt::format("  {}: {} [{}]", outcome_name(source.outcome),
                            source_problem(source), source.code));
+}
+
+}  // namespace
+
+std::string report_text(const RunReport& report) {
+  LineWriter out;
+  constexpr std::size_t kManySites = 10;
+  if (report.sites.size() > kManySites) {
+    write_sites(out, report);
+  } else {
+    write_datasets(out, report);
+  }
   const auto unverified =
       std::ranges::count(report.sources, "unverified", &SourceReport::length);
   if (unverified > 0)

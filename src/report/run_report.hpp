@@ -75,6 +75,30 @@ struct RunReport {
   [[nodiscard]] bool is_all_known() const;
 };
 
+/// What came of one site.
+struct SiteVerdict {
+  std::string site;
+  bool complete = false;
+  bool failed = false;  ///< nothing of it was got
+  std::string cause;    ///< of what is missing: a code, or a sentence; may be empty
+};
+/// Of each site in its order; what was excused is not missing.
+[[nodiscard]] std::vector<SiteVerdict> site_verdicts(const RunReport& report);
+
+/// What a run that is not complete ends with (`--fail-on`).
+struct FailOn {
+  enum class What : std::uint8_t {
+    nothing,
+    incomplete,  ///< anything is missing
+    failed,      ///< of a site nothing was got
+    percent,     ///< more than so many of a hundred sites are not complete
+  };
+  What what = What::incomplete;
+  double percent = 0;
+
+  [[nodiscard]] bool fails(const RunReport& report) const;
+};
+
 /// The report as JSON (docs/report.md has the schema).
 [[nodiscard]] std::string report_json(const RunReport& report);
 

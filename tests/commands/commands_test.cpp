@@ -206,6 +206,7 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
         if (command == "validate" && option[0] == "--only") value = "sitemap.*";
         if (command != "validate" && option[0] == "--pages") value = "never";
         if (option[0] == "--guess") value = "more";
+        if (command == "fetch" && option[0] == "--fail-on") value = "5%";
         if (option[0] == "--scope") value = "host";
         words.push_back(value);
       }

@@ -267,5 +267,49 @@ TEST(ReportText, SaysHowTheRunEnded) {
   EXPECT_THAT(report_text(report), Not(HasSubstr(": complete")));
 }
 
+/// Twelve sites, the first `bad` of which gave nothing, as they answered 503.
+RunReport many_sites(std::size_t bad) {
+  RunReport out;
+  for (std::size_t i = 0; i < 12; ++i) {
+    SiteProfile& site = out.sites.emplace_back();
+    site.entry = "http://s" + std::to_string(i) + ".example/";
+    DatasetReport& dataset = out.datasets.emplace_back();
+    dataset.site_row = i;
+    dataset.complete = i >= bad;
+    dataset.quads = i >= bad ? 1 : 0;
+    SourceReport& source = out.sources.emplace_back();
+    source.dataset_row = i;
+    source.outcome = i >= bad ? Outcome::whole : Outcome::failed;
+    if (i < bad) source.code = "http.503";
+  }
+  return out;
+}
+
+TEST(ReportText, OfManySitesOnlyTheOthersAreNamedByCause) {
+  EXPECT_THAT(report_text(many_sites(0)), HasSubstr("12 of 12 sites complete\n"));
+  const std::string text = report_text(many_sites(7));
+  EXPECT_THAT(text, HasSubstr("5 of 12 sites complete; 7 not:\n"));
+  EXPECT_THAT(text, HasSubstr("  7 × http.503: http://s0.example/, http://s1.example/, "
+                              "http://s2.example/, http://s3.example/, "
+                              "http://s4.example/, … 2 more\n"));
+}
+
+TEST(FailOn, SaysWhatIsTooMuch) {  // docs/exit-status.md
+  using What = FailOn::What;
+  const auto fails = [](FailOn rule, std::size_t bad) {
+    return rule.fails(many_sites(bad));
+  };
+  EXPECT_FALSE(fails({.what = What::nothing}, 12));
+  EXPECT_FALSE(fails({}, 0));
+  EXPECT_TRUE(fails({}, 1));
+  EXPECT_FALSE(fails({.what = What::failed}, 0));
+  EXPECT_TRUE(fails({.what = What::failed}, 1));
+  EXPECT_FALSE(fails({.what = What::percent, .percent = 25}, 3));
+  EXPECT_TRUE(fails({.what = What::percent, .percent = 25}, 4));
+  RunReport partial = many_sites(1);
+  partial.datasets[0].quads = 5;
+  EXPECT_FALSE(FailOn{.what = What::failed}.fails(partial));
+}
+
 }  // namespace
 }  // namespace semsite
