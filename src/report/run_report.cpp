@@ -24,6 +24,12 @@ void write_faults(JsonWriter& json, const FaultCounts& faults) {
   json.end();
 }
 
+void write_types(JsonWriter& json, const TypeCounts& counts) {
+  json.key("no_rdf").object();
+  for (const auto& [type, count] : counts) json.member(type, count);
+  json.end();
+}
+
 void write_document(JsonWriter& json, const DocumentReport& document) {
   json.object()
       .member_if("name", document.name)
@@ -153,6 +159,7 @@ void write_source(JsonWriter& json, const SourceReport& source,
       .member("quads", source.quads)
       .member("quads_taken_back", source.quads_taken_back)
       .member("documents", source.documents);
+  if (!source.no_rdf.empty()) write_types(json, source.no_rdf);
   write_faults(json, source.faults);
   json.key("noted_documents").array();
   for (const DocumentReport& document : source.noted) write_document(json, document);
@@ -184,6 +191,13 @@ FaultCounts RunReport::faults() const {
   return sum;
 }
 
+TypeCounts RunReport::no_rdf() const {
+  TypeCounts sum;
+  for (const SourceReport& source : sources)
+    for (const auto& [type, count] : source.no_rdf) sum[type] += count;
+  return sum;
+}
+
 bool RunReport::got_the_plan() const {
   return !interrupted && stopped.empty() && problems.empty() && !datasets.empty() &&
          std::ranges::all_of(datasets, [](const DatasetReport& dataset) {
@@ -211,10 +225,12 @@ std::string report_json(const RunReport& report) {
       .member("requests", report.requests)
       .member("bytes", report.bytes)
       .member("unverified_lengths", report.unverified_lengths)
+      .member("no_rdf", sum_of(report.no_rdf()))
       .member("faults", sum_of(report.faults()))
       .member("complete", report.complete())
       .end();
   write_faults(json, report.faults());
+  write_types(json, report.no_rdf());
   json.key("problems").array();
   for (const std::string& problem : report.problems) json.value(problem);
   json.end();
@@ -241,10 +257,29 @@ std::string report_json(const RunReport& report) {
   return json.text() + "\n";
 }
 
+namespace {
+
+/// Pages without RDF of the dataset in this row.
+std::uint64_t pages_without_rdf(const RunReport& report, std::size_t row) {
+  std::uint64_t out = 0;
+  for (const SourceReport& source : report.sources)
+    if (source.dataset_row == row) out += sum_of(source.no_rdf);
+  return out;
+}
+
+}  // namespace
+
+std::string no_rdf_in(std::uint64_t pages) {
+  return fmt::format("{}, no RDF in {}", count_of(pages, "page"),
+                     pages == 1 ? "it" : "them");
+}
+
 std::string report_text(const RunReport& report) {
   LineWriter out;
-  for (const DatasetReport& dataset : report.datasets) {
+  for (std::size_t row = 0; row < report.datasets.size(); ++row) {
+    const DatasetReport& dataset = report.datasets[row];
     const std::string& name = dataset.name;
+    const std::uint64_t silent = pages_without_rdf(report, row);
     if (!dataset.reached) {
       out.line(fmt::format("{}: not reached", name));
     } else if (dataset.excused) {
@@ -252,7 +287,10 @@ std::string report_text(const RunReport& report) {
     } else if (dataset.way.empty()) {
       out.line(fmt::format("{}: nothing could be got", name));
     } else {
-      out.line(fmt::format("{}: {} by {}, {}", name, count_of(dataset.quads, "quad"),
+      out.line(fmt::format("{}: {} by {}, {}", name,
+                           dataset.quads == 0 && silent > 0
+                               ? no_rdf_in(silent)
+                               : count_of(dataset.quads, "quad"),
                            dataset.way, dataset.complete ? "complete" : "INCOMPLETE"));
     }
     for (const std::string& part : dataset.missing)
@@ -262,13 +300,15 @@ std::string report_text(const RunReport& report) {
     // What was not needed is no news where nothing is missing.
     if (!source.problem.empty() &&
         !(source.outcome == Outcome::not_tried && report.complete()))
-      out.line(fmt::format("  {}: {} [{}]", outcome_name(source.outcome),
+      out.line(fmt::format("  {}: {} [{}]", outcome_words(source.outcome),
                            source_problem(source), source.code));
   const auto unverified =
       std::ranges::count(report.sources, "unverified", &SourceReport::length);
   if (unverified > 0)
     out.line(fmt::format("  length unverified: the server of {} promised none",
                          count_of(static_cast<std::uint64_t>(unverified), "file")));
+  if (const TypeCounts silent = report.no_rdf(); !silent.empty())
+    out.line("  no RDF in them: " + types_text(silent));
   for (const std::string& left : report.left_alone) out.line("  missing: " + left);
   for (const auto& [code, count] : report.faults())
     out.line(fmt::format("  skipped or repaired: {} × {}", grouped(count), code));

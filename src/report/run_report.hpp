@@ -67,6 +67,8 @@ struct RunReport {
 
   [[nodiscard]] std::uint64_t quads() const;
   [[nodiscard]] FaultCounts faults() const;
+  /// Pages that came and hold no RDF.
+  [[nodiscard]] TypeCounts no_rdf() const;
   /// Everything that was planned is there.
   [[nodiscard]] bool got_the_plan() const;
   /// And nothing else is known to be there.
@@ -78,6 +80,9 @@ struct RunReport {
 
 /// A few lines for people: what came from where, what is missing and why.
 [[nodiscard]] std::string report_text(const RunReport& report);
+
+/// "141 pages, no RDF in them"
+[[nodiscard]] std::string no_rdf_in(std::uint64_t pages);
 
 /// Writes `counts` as one JSON object (docs/report.md, `terms`); of each table the first
 /// 1,000 rows.

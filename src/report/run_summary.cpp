@@ -83,18 +83,28 @@ RunVerdict verdict_of(const RunReport& report, const RunSummary& summary) {
   RunVerdict out;
   const std::uint64_t quads = report.quads();
   const auto all = static_cast<std::uint64_t>(report.datasets.size());
+  const TypeCounts types = report.no_rdf();
+  const std::uint64_t silent = sum_of(types);
   if (report.complete()) {
     out.tone = Tone::good;
     out.headline = "Complete";
+    if (quads == 0 && silent > 0) {
+      out.sentence = fmt::format("{}: {}.", no_rdf_in(silent), types_text(types));
+      return out;
+    }
     out.sentence =
         fmt::format("Everything that was planned is there: {} of {}.",
                     count_of(quads, "quad", "quads"),
                     all == 1 ? "one dataset" : fmt::format("{} datasets", grouped(all)));
+    if (silent > 0)
+      out.sentence += fmt::format(" {} of its pages hold{} no RDF: {}.", grouped(silent),
+                                  silent == 1 ? "s" : "", types_text(types));
     return out;
   }
   const bool nothing =
       std::ranges::none_of(report.sources, [](const SourceReport& source) {
-        return source.quads > 0 && !source.former_stays;
+        return (source.quads > 0 && !source.former_stays) ||
+               (source.outcome != Outcome::failed && !source.no_rdf.empty());
       });
   out.tone = nothing || !report.stopped.empty() ? Tone::bad : Tone::fair;
   out.headline = report.interrupted        ? "Interrupted"
@@ -124,6 +134,7 @@ RunVerdict verdict_of(const RunReport& report, const RunSummary& summary) {
 Tone tone_of(Outcome outcome) {
   switch (outcome) {
     case Outcome::whole:
+    case Outcome::no_rdf:
       return Tone::good;
     case Outcome::faulty:
     case Outcome::damaged:
@@ -151,6 +162,7 @@ int badness(Outcome outcome) {
     case Outcome::faulty:
       return 2;
     case Outcome::whole:
+    case Outcome::no_rdf:
       return 1;
     case Outcome::not_tried:
       break;
