@@ -113,6 +113,7 @@ semsite_unit_tests(
   tests/crawl/entry_targets_test.cpp
   tests/crawl/fault_log_test.cpp THREADS
   tests/crawl/fetch_test.cpp THREADS
+  tests/crawl/first_look_test.cpp
   tests/crawl/graph_claims_test.cpp THREADS
   tests/crawl/harvest_account_test.cpp
   tests/crawl/harvest_breaks_test.cpp THREADS

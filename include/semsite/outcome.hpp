@@ -17,8 +17,9 @@ enum class Outcome : std::uint8_t {
   partial,    ///< broke off; what came before is kept
   failed,     ///< nothing of it is kept
   refused,    ///< not asked for: robots.txt, address policy, scope
+  no_rdf,     ///< it came, and holds no RDF: of a page that is no failure
 };
-/// "whole", "faulty", …
+/// "whole", "faulty", "no-rdf", …
 [[nodiscard]] SEMSITE_API std::string_view outcome_name(Outcome outcome);
 
 }  // namespace semsite

@@ -550,7 +550,7 @@ class FetchRun {
     // is for the next refresh. A first run is gone on with.
     const bool ends =
         !report_.interrupted && (!ending_.stop_requested() || run_.refreshes);
-    nothing_ = !report_.interrupted && (!report_.stopped.empty() || has_nothing(report_));
+    nothing_ = !report_.interrupted && (!report_.stopped.empty() || got_nothing());
     // What was had before the run was broken off is still worth going on with.
     const bool in_vain = nothing_ && ends && keeps() && !shop_.run.state->has_quads();
     if (ends && !in_vain) {
@@ -725,13 +725,19 @@ class FetchRun {
     report_.exit_status = exit_status();
   }
 
+  /// Pages without RDF are something, but not in the place of all that was there.
+  [[nodiscard]] bool got_nothing() const {
+    return has_nothing(report_) || (!report_.complete() && report_.quads() == 0 &&
+                                    run_.refreshes && run_.former_output > 0);
+  }
+
   [[nodiscard]] int exit_status() const {
     if (report_.interrupted) return kInterrupted;
     if (!report_.stopped.empty()) return kStopped;
     if (report_.complete()) return kComplete;
     // A budget may end a refresh before it comes to anything: the output is still there.
     const bool has_former = is_over_budget_ && former_;
-    return has_nothing(report_) && !has_former ? kStopped : kIncomplete;
+    return got_nothing() && !has_former ? kStopped : kIncomplete;
   }
 
   void finish_report() {

@@ -26,7 +26,8 @@ constexpr std::size_t kFew = 10;
 
 bool is_bad(const EndCount& end) {
   const auto outcome = end.outcome;
-  return outcome != Outcome::whole && outcome != Outcome::not_tried;
+  return outcome != Outcome::whole && outcome != Outcome::not_tried &&
+         outcome != Outcome::no_rdf;
 }
 
 bool has_everything(const StateSummary& state) {
@@ -45,7 +46,7 @@ std::string outcomes_of(const PartSummary& part) {
   std::string out;
   for (const EndCount& end : part.ends)
     out += fmt::format("{}{} {}", out.empty() ? "" : ", ", grouped(end.count),
-                       outcome_name(end.outcome));
+                       outcome_words(end.outcome));
   if (part.waiting > 0)
     out += fmt::format("{}{} waiting", out.empty() ? "" : ", ", grouped(part.waiting));
   return out.empty() ? "nothing yet" : out;
@@ -61,6 +62,7 @@ void tell_part(const PartSummary& part, LineWriter& out) {
   out.line(fmt::format("  {} by {}: {}; {}, {}", part.name, part.way, outcomes_of(part),
                        count_of(quads, "quad"), human_bytes(bytes)));
   if (part.last > 0) out.line(fmt::format("    last page {}", time_text(part.last)));
+  if (!part.no_rdf.empty()) out.line("    no RDF in them: " + types_text(part.no_rdf));
   std::size_t shown = 0;
   for (const HostCount& host : part.hosts) {
     if (part.hosts.size() < 2 || shown++ == kFew) break;
@@ -271,7 +273,13 @@ void add_part(JsonWriter& json, const PartSummary& part) {
         .member("bytes", end.bytes)
         .member("quads", end.quads)
         .end();
-  json.end().key("problems").array();
+  json.end();
+  if (!part.no_rdf.empty()) {
+    json.key("no_rdf").object();
+    for (const auto& [type, count] : part.no_rdf) json.member(type, count);
+    json.end();
+  }
+  json.key("problems").array();
   for (const CodeCount& code : part.codes)
     json.object()
         .member("code", code.code)

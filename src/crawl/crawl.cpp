@@ -241,26 +241,8 @@ class SitesRun {
     run.datasets.push_back({number, sites_.size() == 1
                                         ? run_dataset(plan, fetch_, to_, met)
                                         : beside_others(plan, met)});
-    DatasetReport& report = run.datasets.back().run.report;
+    const DatasetReport& report = run.datasets.back().run.report;
     if (report.complete && report.quads > 0) got_something_ = true;
-    if (plan.loose_pages > 0 && !plan.only_seeds && has_quads(run) &&
-        came_without_quads(run.datasets.back().run)) {
-      report.way = way_name(Way::crawl);
-      report.complete = true;
-    }
-  }
-
-  static bool has_quads(const SiteRun& run) {
-    return std::ranges::any_of(
-        run.datasets, [](const SiteRun::Got& one) { return one.run.report.quads > 0; });
-  }
-
-  /// Pages without RDF are no loss where entries of their sitemaps say what they are.
-  static bool came_without_quads(const DatasetRun& run) {
-    return run.report.way.empty() && !run.sources.empty() &&
-           std::ranges::all_of(run.sources, [](const SourceReport& source) {
-             return source.outcome == Outcome::whole && source.quads == 0;
-           });
   }
 
   /// Was one resource asked for, and is it there? Then nobody else need be asked.

@@ -207,10 +207,10 @@ DatasetRun get_dataset(const DatasetPlan& plan, Fetch& fetch, Destination& to) {
 
   std::optional<Best> best;
   const auto keep = [&](OptionRun run, const AccessOption& option) {
-    out.report.way =
-        run.good || got_any(run.sources) || (run.former_stays && got_any(out.sources))
-            ? way_name(option.way)
-            : std::string_view{};
+    out.report.way = run.good || run.came_without_rdf || got_any(run.sources) ||
+                             (run.former_stays && got_any(out.sources))
+                         ? way_name(option.way)
+                         : std::string_view{};
     out.report.complete = run.complete && option.missing.empty();
     out.report.missing = option.missing;
     if (option.way == Way::crawl) take_pages(plan, fetch);

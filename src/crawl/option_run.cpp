@@ -440,20 +440,33 @@ class WayRun {
     run_.sources.push_back(std::move(source));
   }
 
+  /// All pages came, and give no quads where some were promised, or were before.
+  void tell_silence(SourceReport& source) const {
+    source.outcome = Outcome::failed;
+    source.code = "crawl.no-rdf";
+    source.problem = fmt::format(
+        "{} came, and {} RDF{}", count_of(source.documents, "document"),
+        source.documents == 1 ? "it holds no" : "none of them holds any",
+        plan_.loose_pages > 0 && !plan_.only_seeds ? ", though there was some before"
+                                                   : "");
+  }
+
   /// Linked data under the prefixes, or the pages that sitemaps list.
   void pages() {
     SourceReport source = start(option_.pools[0].mirrors[0]);
     const auto begin = std::chrono::steady_clock::now();
     source.started = std::chrono::system_clock::now();
-    const bool may_hold_data = run_pages(plan_, fetch_, to_, source, revocable_);
+    const bool owes_nothing = run_pages(plan_, fetch_, to_, source, revocable_);
     name_the_budget(source, fetch_);
     source.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     const bool left_out =
         fetch_.graph_claims.leaves_out && source.faults.contains(kClaimedGraph);
-    run_.good =
-        is_good(source.outcome) && (source.quads > 0 || !may_hold_data || left_out);
-    run_.complete = run_.good && source.outcome == Outcome::whole;
+    const bool has_enough = source.quads > 0 || owes_nothing || left_out;
+    if (!has_enough && is_good(source.outcome)) tell_silence(source);
+    run_.good = is_good(source.outcome);
+    run_.came_without_rdf = owes_nothing && !source.no_rdf.empty();
+    run_.complete = run_.good && source.outcome != Outcome::faulty;
     run_.sources.push_back(std::move(source));
   }
 

@@ -16,6 +16,7 @@ struct OptionRun {
   std::vector<SourceReport> sources;
   bool good = false;      ///< everything came; at most single statements were skipped
   bool complete = false;  ///< everything came and nothing was skipped
+  bool came_without_rdf = false;  ///< what came are pages that need hold none
   std::uint64_t quads = 0;
   bool former_stays = false;         ///< of something that could not be had now
   std::vector<std::string> notes{};  ///< what is otherwise than said, and no failure

@@ -61,6 +61,7 @@ class Visit {
         named_by().may_name(page_.url) ? standard_.held(page_.url) : std::nullopt;
     if (held && !table_.claim(page_.id, held->url)) held->outcome = Retrieval::elsewhere;
     Retrieved got = held ? std::move(*held) : get();
+    if (is_as_silent_as_before(got)) got.outcome = Retrieval::unchanged;
     PageAnswer answer = answered(got);
     if (got.outcome != Retrieval::got) return not_got(got, std::move(answer), received);
     if (task_.kind == PageTask::Kind::keep) {
@@ -69,7 +70,10 @@ class Visit {
       received(answer);
       return std::move(out_);
     }
-    GatheredBody body{std::move(got.body), fetch_.slots};
+    GatheredBody body{std::move(got.body), fetch_.slots,
+                      [&](std::string_view head, FirstLook::Then then) {
+                        return is_told(got, head, then);
+                      }};
     received(answer);
     slot_.emplace(fetch_.slots);
     const Block first = body.first();
@@ -119,6 +123,7 @@ class Visit {
         .url = page_.url,
         .named_by = named_by(),
         .accept = std::string{accept_of(task_.kind)},
+        .looks_first = task_.kind != PageTask::Kind::keep,
         .max_attempts = 1,
         .second_try = false,
         .wants = [this](const std::string& url) { return table_.claim(page_.id, url); }};
@@ -132,6 +137,43 @@ class Visit {
                   .modified = page_.modified};
     }
     return fetch_.retriever.get(ask);
+  }
+
+  /// Did it hold no RDF, and has it the validator that it had then? A server that takes
+  /// no notice of what it is asked sends it all the same.
+  [[nodiscard]] bool is_as_silent_as_before(const Retrieved& got) const {
+    if (got.outcome != Retrieval::got || !page_.was_silent || !had_whole(page_) ||
+        task_.kind == PageTask::Kind::keep ||
+        got.url != (page_.final_url.empty() ? page_.url : page_.final_url))
+      return false;
+    const std::string_view etag = got.head.header("etag");
+    if (!etag.empty() || !page_.etag.empty()) return etag == page_.etag;
+    return !page_.modified.empty() && got.head.header("last-modified") == page_.modified;
+  }
+
+  /// Do its first bytes tell that it is no RDF?
+  [[nodiscard]] bool is_told(const Retrieved& got, std::string_view head,
+                             FirstLook::Then then) {
+    if (harvester_.syntax != nullptr) return false;
+    const auto parts = split_url(got.url);
+    const std::vector<std::string> links = got.head.headers_of("link");
+    other_ = told_as_other({.head = head,
+                            .then = then,
+                            .media_type = out_.end.media_type,
+                            .path = parts ? parts->path : std::string_view{got.url},
+                            .links = links},
+                           got.url, harvester_.limits);
+    return other_.has_value();
+  }
+
+  /// Is it said to be RDF, by who named it, by its type or by its name?
+  [[nodiscard]] bool is_promised(const Retrieved& got) const {
+    if (task_.kind == PageTask::Kind::metadata || task_.kind == PageTask::Kind::linkset)
+      return true;
+    if (!task_.xpath.empty() || !task_.format.empty()) return true;  // OCX
+    const auto parts = split_url(got.url);
+    return is_called_rdf(out_.end.media_type,
+                         parts ? parts->path : std::string_view{got.url});
   }
 
   /// Has the document that was kept been taken away since?
@@ -176,7 +218,9 @@ class Visit {
     switch (got.outcome) {
       case Retrieval::unchanged:
         end.content = PageEnd::Content::same;
-        end.outcome = page_.skipped > 0 ? Outcome::faulty : Outcome::whole;
+        end.outcome = page_.skipped > 0                       ? Outcome::faulty
+                      : page_.was_silent && is_to_be_silent() ? Outcome::no_rdf
+                                                              : Outcome::whole;
         out_.lastmod = judge_unchanged(page_);
         // A 304 need not say again what its copy is told by.
         if (end.etag.empty()) end.etag = page_.etag;
@@ -284,7 +328,10 @@ class Visit {
     }
     standard_.watch(job, got, harvester);
     HarvestReport report;
-    if (standard_.is_one(got, first.bytes, harvester)) {
+    if (other_) {
+      slot_.reset();
+      report = report_of(*other_);
+    } else if (standard_.is_one(got, first.bytes, harvester)) {
       report = standard_sitemap(std::move(job), harvester, links);
     } else {
       const Origin origin = job.origin;
@@ -300,7 +347,11 @@ class Visit {
       out_.cancelled = true;
       return;
     }
-    if (is_of_another_kind(report, said)) {
+    if (is_of_another_kind(report, got)) {
+      if (other_ && says_little(end.media_type)) end.media_type = other_->media_type;
+      fetch_.console.info(fmt::format("{} is no RDF{}{}{}", got.url,
+                                      end.media_type.empty() ? "" : " (", end.media_type,
+                                      end.media_type.empty() ? "" : ")"));
       report.outcome = Outcome::whole;
       report.cause = Cause::other;
       report.code.clear();
@@ -336,6 +387,9 @@ class Visit {
     }
     write_links(said, got, text);
     end_text(text);
+    if (end.outcome == Outcome::whole && end.quads == 0 && is_to_be_silent() &&
+        !report.faults.contains(kClaimedGraph))
+      end.outcome = Outcome::no_rdf;
     for (const std::string& link : links)
       out_.links.push_back(
           {.url = link,
@@ -355,15 +409,37 @@ class Visit {
     return rules_.follow || !rules_.signposts.empty();
   }
 
-  /// A document that is no RDF and is not said to be any (a PDF, an image, a text) is no
-  /// failure where its header says what it is, or a link led there that did not say it.
+  /// May it hold no RDF, and be whole?
+  [[nodiscard]] bool is_to_be_silent() const {
+    return task_.kind == PageTask::Kind::read || task_.kind == PageTask::Kind::perhaps ||
+           task_.kind == PageTask::Kind::signposts;
+  }
+
+  /// A document that is no RDF and is not said to be any (a PDF, an image, a feed) is no
+  /// failure. An ontology is data in whatever form, and so is what is called data in an
+  /// archive.
   [[nodiscard]] bool is_of_another_kind(const HarvestReport& report,
-                                        const PageLinks& said) const {
-    const bool wanted_as_rdf = task_.kind == PageTask::Kind::metadata ||
-                               task_.kind == PageTask::Kind::linkset ||
-                               syntax_of_media_type(out_.end.media_type) != nullptr;
-    return report.cause == Cause::no_rdf && report.quads == 0 && !wanted_as_rdf &&
-           (task_.kind == PageTask::Kind::perhaps || said.are_signposts());
+                                        const Retrieved& got) const {
+    return report.cause == Cause::no_rdf && report.quads == 0 &&
+           report.code != "document.owl-xml" && !is_promised(got) &&
+           std::ranges::all_of(report.documents, [](const DocumentReport& one) {
+             return one.name.empty() || one.code.empty() || is_other_file(one);
+           });
+  }
+
+  [[nodiscard]] bool says_little(const std::string& media_type) const {
+    const std::string_view type = told_type(media_type);
+    return !other_->media_type.empty() &&
+           (type.empty() || is_general_type(type) || is_page_type(type));
+  }
+
+  [[nodiscard]] static HarvestReport report_of(const OtherKind& other) {
+    HarvestReport out;
+    out.outcome = Outcome::failed;
+    out.cause = other.why.cause;
+    out.code = other.why.code;
+    out.problem = other.why.problem;
+    return out;
   }
 
   /// A link set that was named is read for those that name it, one that is a page of the
@@ -592,6 +668,7 @@ class Visit {
   std::uint64_t document_quads_ = 0;  ///< without those of its links
   std::uint64_t left_out_ = 0;        ///< links that are too many to be followed
   bool is_broken_ = false;            ///< the document did not come whole
+  std::optional<OtherKind> other_;    ///< it is no RDF, and the rest of it was left
   StandardVisit standard_;
   std::optional<ParseSlots::Slot> slot_;
   PageVisit out_;
@@ -615,22 +692,46 @@ constexpr std::size_t kGatheredBytes = 16 * 1024 * 1024;
 
 }  // namespace
 
-GatheredBody::GatheredBody(std::unique_ptr<ByteSource> inner, ParseSlots& room)
+GatheredBody::GatheredBody(std::unique_ptr<ByteSource> inner, ParseSlots& room,
+                           const IsEnough& is_enough)
     : room_(room), inner_(std::move(inner)) {
+  bool looked = !is_enough;
   try {
     while (bytes_ < kGatheredBytes && held_ == bytes_) {
       Block block = inner_->read();
       if (block.empty()) {
         inner_.reset();
-        return;
+        break;
       }
       bytes_ += block.bytes.size();
       if (room_.hold(block.bytes.size())) held_ += block.bytes.size();
       blocks_.push_back(std::move(block));
+      if (looked || bytes_ < kFirstLookBytes) continue;
+      looked = true;
+      if (asks(is_enough, FirstLook::Then::more)) {
+        inner_.reset();
+        return;
+      }
     }
+    if (!looked) static_cast<void>(asks(is_enough, FirstLook::Then::end));
   } catch (const DocumentError&) {
-    error_ = std::current_exception();
+    if (!looked && asks(is_enough, FirstLook::Then::failure)) {
+      inner_.reset();
+    } else {
+      error_ = std::current_exception();
+    }
   }
+}
+
+/// Of what has been gathered.
+bool GatheredBody::asks(const IsEnough& is_enough, FirstLook::Then then) {
+  if (blocks_.empty()) return false;
+  if (blocks_.size() > 1) {
+    auto joined = std::make_shared<std::string>();
+    for (const Block& block : blocks_) joined->append(block.bytes);
+    blocks_.assign(1, Block{.bytes = *joined, .owner = joined});
+  }
+  return is_enough(blocks_[0].bytes, then);
 }
 
 Block GatheredBody::read() {

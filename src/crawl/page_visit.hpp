@@ -12,6 +12,7 @@
 #include "base/byte_source.hpp"
 #include "crawl/document_folder.hpp"
 #include "crawl/fetch.hpp"
+#include "crawl/first_look.hpp"
 #include "crawl/harvest.hpp"
 #include "crawl/retrieve.hpp"
 #include "crawl/standard_tour.hpp"
@@ -78,7 +79,12 @@ class PageVisitor {
 /// there.
 class GatheredBody final : public ByteSource {
  public:
-  GatheredBody(std::unique_ptr<ByteSource> inner, ParseSlots& room);
+  /// Is what came first, up to kFirstLookBytes of it if there is more, enough? Then the
+  /// rest is not asked for, whatever became of its transfer.
+  using IsEnough = std::function<bool(std::string_view head, FirstLook::Then then)>;
+
+  GatheredBody(std::unique_ptr<ByteSource> inner, ParseSlots& room,
+               const IsEnough& is_enough = {});
   ~GatheredBody() override { room_.give_back(held_); }
   GatheredBody(const GatheredBody&) = delete;
   GatheredBody& operator=(const GatheredBody&) = delete;
@@ -89,6 +95,8 @@ class GatheredBody final : public ByteSource {
   [[nodiscard]] Block first() const { return blocks_.empty() ? Block{} : blocks_[0]; }
 
  private:
+  [[nodiscard]] bool asks(const IsEnough& is_enough, FirstLook::Then then);
+
   ParseSlots& room_;
   std::size_t held_ = 0;  ///< bytes that count against the room
   std::unique_ptr<ByteSource> inner_;

@@ -82,21 +82,44 @@ std::string left_out(const FaultCounts& reasons) {
   return out;
 }
 
+/// Is there no RDF in what came of it?
+bool is_silent(const PageSums& sums) {
+  return !sums.no_rdf.empty() && sums.quads == 0 && sums.elsewhere == 0 && sums.kept == 0;
+}
+
+/// What is noted of the crawl in the output: that its pages hold no RDF, they say.
+KeptFile note_of(const SourceReport& source) {
+  KeptFile out = kept_file(source);
+  if (out.outcome == Outcome::no_rdf) out.outcome = Outcome::whole;
+  return out;
+}
+
+/// Is it in order if there are no quads? What a dataset says that is in it is owed, and
+/// so is what was there before.
+bool owes_nothing(const DatasetPlan& plan, const PageSums& sums, PageTable& table) {
+  if (sums.pages <= sums.kept || sums.elsewhere > 0) return true;
+  return plan.loose_pages > 0 && !plan.only_seeds && sums.quads == 0 &&
+         !table.has_replaced_quads();
+}
+
 /// What the crawl as a whole came to. `dead_links`: pages that are no loss.
 void judge(const PageSums& sums, const PageCrawlResult& result, std::uint64_t waiting,
            std::uint64_t dead_links, std::uint64_t most, const Fetch& fetch,
            SourceReport& source) {
   const std::uint64_t failed = sums.pages - pages_with(sums, Outcome::whole) -
-                               pages_with(sums, Outcome::faulty) - dead_links;
+                               pages_with(sums, Outcome::faulty) -
+                               pages_with(sums, Outcome::no_rdf) - dead_links;
   const bool stopped = fetch.stop.stop_requested();
   add_faults(source.faults, result.left_out);
   if (failed == 0 && !result.cut_short && result.left_out.empty() && !stopped) {
-    source.outcome =
-        pages_with(sums, Outcome::faulty) > 0 ? Outcome::faulty : Outcome::whole;
+    source.outcome = pages_with(sums, Outcome::faulty) > 0 ? Outcome::faulty
+                     : is_silent(sums)                     ? Outcome::no_rdf
+                                                           : Outcome::whole;
     return;
   }
-  source.outcome =
-      sums.quads > 0 || sums.elsewhere > 0 ? Outcome::partial : Outcome::failed;
+  source.outcome = sums.quads > 0 || sums.elsewhere > 0 || is_silent(sums)
+                       ? Outcome::partial
+                       : Outcome::failed;
   source.code = stopped                                       ? "run.interrupted"
                 : result.cut_short                            ? "crawl.max-pages"
                 : result.parked > 0                           ? "crawl.parked"
@@ -143,6 +166,7 @@ PageSums sum_up_pages(PageTable& table, SourceReport& source) {
   source.bytes += sums.bytes;
   source.quads += sums.quads;
   source.documents += sums.pages;
+  for (const auto& [type, count] : sums.no_rdf) source.no_rdf[type] += count;
   table.for_each(
       [&](const PageFacts& page) {
         FaultCounts faults = read_fault_counts(page.faults);
@@ -160,7 +184,7 @@ PageSums sum_up_pages(PageTable& table, SourceReport& source) {
                                 .skipped = page.skipped,
                                 .faults = std::move(faults)});
       },
-      Outcome::whole);
+      PageTable::Which::noted);
   return sums;
 }
 
@@ -184,7 +208,9 @@ bool run_pages(const DatasetPlan& plan, Fetch& fetch, Destination& to,
     source.outcome = had->outcome;
     source.code = had->code;
     source.problem = had->problem;
-    return sums.pages > sums.kept && sums.elsewhere == 0;
+    if (source.outcome == Outcome::whole && is_silent(sums))
+      source.outcome = Outcome::no_rdf;
+    return owes_nothing(plan, sums, table);
   }
   const OutputPlace begin = to.notes.notes() ? to.output.position() : OutputPlace{};
   const PageTable::Take take =
@@ -225,14 +251,14 @@ bool run_pages(const DatasetPlan& plan, Fetch& fetch, Destination& to,
                       [&](std::int64_t page) {
                         return !emitted.contains(page) && !elsewhere.contains(page);
                       });
-  KeptFile note = kept_file(source);
+  KeptFile note = note_of(source);
   note.begin = begin;
   if (to.notes.notes() && !fetch.stop.stop_requested()) {
     if (fetch.documents != nullptr) fetch.documents->settle();
     note.end = to.output.position();
     to.notes.put(plan, way, note, to.output);
   }
-  return sums.pages > sums.kept && sums.elsewhere == 0;
+  return owes_nothing(plan, sums, table);
 }
 
 }  // namespace semsite

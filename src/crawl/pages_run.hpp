@@ -10,8 +10,8 @@ PageSums sum_up_pages(PageTable& table, SourceReport& source);
 
 /// Crawls the pages of `plan` and sums up in `source` what came of them; what they gave
 /// goes to the output. `source` is one row for all of them, as the plan made it. True if
-/// some of them may have held data: there are others than documents to keep, and no
-/// other crawl of the run has their quads.
+/// it is in order that they gave no quads: they are documents to keep, another crawl of
+/// the run has theirs, or they are pages of a site that nobody said held any.
 bool run_pages(const DatasetPlan& plan, Fetch& fetch, Destination& to,
                SourceReport& source, Revocable revocable);
 

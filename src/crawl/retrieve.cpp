@@ -231,6 +231,7 @@ Request Retriever::make_request(const std::string& url, const Ask& ask) {
   // What is coded is undone here, where its end can be told, and not on the way.
   request.content_coding = ask.undone_on_the_way;
   request.large = !ask.content_coding;
+  request.looks_first = ask.looks_first;
   if (ask.content_coding && !ask.undone_on_the_way)
     request.headers.emplace_back("Accept-Encoding", kCodings);
   request.max_bytes = ask.max_bytes;

@@ -57,6 +57,7 @@ struct Ask {
   std::string accept{};  ///< Accept header; empty = `*/*`
   bool obey_robots = true;
   bool content_coding = true;          ///< it may come coded; false: `identity` (dumps)
+  bool looks_first = false;            ///< see Request
   bool undone_on_the_way = false;      ///< by the transport: see Request::content_coding
   std::uint64_t max_bytes = 0;         ///< see Request
   std::string body{}, content_type{};  ///< of a POST

@@ -141,8 +141,18 @@ struct BodyPipe::Slab {
   std::size_t taken = 0;
 };
 
-BodyPipe::BodyPipe(std::function<void()> on_room, std::function<void()> on_abandon)
-    : on_room_(std::move(on_room)), on_abandon_(std::move(on_abandon)) {}
+BodyPipe::BodyPipe(std::function<void()> on_room, std::function<void()> on_abandon,
+                   Begin begin)
+    : on_room_(std::move(on_room)),
+      on_abandon_(std::move(on_abandon)),
+      looks_(begin == Begin::by_look) {}
+
+/// How much may be held now.
+std::size_t BodyPipe::capacity() const {
+  if (!looks_) return kCapacityBytes;
+  return kLookBytes -
+         static_cast<std::size_t>(std::min<std::uint64_t>(offset_, kLookBytes));
+}
 
 void BodyPipe::put_head(ResponseHead head) {
   {
@@ -160,7 +170,7 @@ BodyPipe::Put BodyPipe::put(std::string_view bytes) {
   {
     const MutexLock lock{mutex_};
     if (abandoned_) return Put::abandoned;
-    if (held_ >= kCapacityBytes) {
+    if (held_ >= capacity()) {
       full_ = true;
       return Put::full;
     }
@@ -233,6 +243,14 @@ const ResponseHead& BodyPipe::head() {
 
 Block BodyPipe::read() {
   MutexLock lock{mutex_};
+  if (held_ == 0 && looks_ && offset_ >= kLookBytes) {
+    looks_ = false;
+    if (std::exchange(full_, false)) {
+      lock.unlock();
+      on_room_();
+      lock.lock();
+    }
+  }
   while (held_ == 0 && !ended_) {
     reader_waits_ = true;
     changed_.wait(mutex_);
@@ -251,7 +269,7 @@ Block BodyPipe::read() {
   if (slab->filled == slab->capacity) slabs_.pop_front();
   held_ -= count;
   offset_ += count;
-  const bool room = full_ && held_ < kCapacityBytes / 2;
+  const bool room = full_ && !looks_ && held_ < kCapacityBytes / 2;
   if (room) full_ = false;
   lock.unlock();
   if (room) on_room_();

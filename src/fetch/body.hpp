@@ -121,11 +121,19 @@ class BodyPipe {
  public:
   /// Bytes held before the transfer is paused; the last chunk may go over it.
   static constexpr std::size_t kCapacityBytes = 4 * 1024 * 1024;
+  /// How much of it is taken before its reader is known to want the rest.
+  static constexpr std::size_t kLookBytes = 32 * 1024;
+
+  enum class Begin : std::uint8_t {
+    at_once,  ///< all of it may come
+    by_look,  ///< the rest only when the reader has read the beginning and asks for more
+  };
 
   /// `on_room` is called on the reader's thread, outside the lock, when a paused transfer
   /// may go on; `on_abandon` when the reader has gone. Both must stay callable for as
   /// long as the pipe lives.
-  BodyPipe(std::function<void()> on_room, std::function<void()> on_abandon);
+  BodyPipe(std::function<void()> on_room, std::function<void()> on_abandon,
+           Begin begin = Begin::at_once);
 
   // The network thread's side.
   enum class Put { taken, full, abandoned };
@@ -155,6 +163,7 @@ class BodyPipe {
     std::string message;
   };
   void append(std::string_view bytes) SEMSITE_REQUIRES(mutex_);
+  [[nodiscard]] std::size_t capacity() const SEMSITE_REQUIRES(mutex_);
   [[noreturn]] void throw_failure() const SEMSITE_REQUIRES(mutex_);
 
   std::function<void()> on_room_;
@@ -168,6 +177,7 @@ class BodyPipe {
   std::size_t held_ SEMSITE_GUARDED_BY(mutex_) = 0;      ///< bytes put and not yet read
   std::uint64_t offset_ SEMSITE_GUARDED_BY(mutex_) = 0;  ///< of the next byte to read
   std::size_t next_slab_bytes_ SEMSITE_GUARDED_BY(mutex_) = 0;
+  bool looks_ SEMSITE_GUARDED_BY(mutex_);  ///< the reader has not asked for the rest yet
   bool full_ SEMSITE_GUARDED_BY(mutex_) = false;
   bool reader_waits_ SEMSITE_GUARDED_BY(mutex_) = false;
   bool ended_ SEMSITE_GUARDED_BY(mutex_) = false;

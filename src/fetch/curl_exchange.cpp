@@ -16,7 +16,8 @@ namespace semsite {
 namespace {
 
 constexpr std::size_t kMostHeadBytes = 1024 * 1024;
-/// A body whose reader has gone is read to its end if no more than this is left.
+/// A body whose reader has gone is read to its end if no more than this is left; of one
+/// that is only looked at, what came counts, too.
 constexpr std::uint64_t kDrainBytes = 64 * 1024;
 constexpr std::chrono::seconds kDrainTime{2};
 
@@ -274,7 +275,7 @@ void CurlExchange::flush() {
 
 std::size_t CurlExchange::discard(std::size_t count) {
   discarded_ += count;
-  return discarded_ > kDrainBytes ? 0 : count;
+  return discarded_ > drain_bytes_ ? 0 : count;
 }
 
 void CurlExchange::pause(Clock::Time now) {
@@ -295,7 +296,8 @@ bool CurlExchange::abandon(Clock::Time now) {
   if (!head_done_) return true;
   const auto length = head_.length();
   const std::uint64_t came = get_size(handle_.get(), CURLINFO_SIZE_DOWNLOAD_T);
-  if (head_.status == 206 || (length && *length > came + kDrainBytes)) return true;
+  drain_bytes_ = kDrainBytes - (request_.looks_first ? std::min(came, kDrainBytes) : 0);
+  if (head_.status == 206 || (length && *length > came + drain_bytes_)) return true;
   last_activity_ = now;
   curl_easy_pause(easy(handle_.get()), CURLPAUSE_CONT);
   return false;

@@ -114,7 +114,7 @@ class CurlExchange {
   unsigned may_issue_ = 1;  ///< requests on the wire, if it is to be sent once
   std::uint64_t body_bytes_ = 0;
   std::uint64_t charged_bytes_ = 0;  ///< of the wire, to the budget
-  std::uint64_t discarded_ = 0;
+  std::uint64_t discarded_ = 0, drain_bytes_ = 0;
   bool budget_pause_ = false;
   bool waits_for_budget_ = false;
   bool abandoned_ = false;

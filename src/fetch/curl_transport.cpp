@@ -24,7 +24,8 @@ class CurlTransport final : public Transport {
     const std::uint64_t id = ++last_id_;
     auto pipe = std::make_shared<BodyPipe>(
         [inbox = loop_.inbox(), id] { inbox->post(CurlInbox::Resume{id}); },
-        [inbox = loop_.inbox(), id] { inbox->post(CurlInbox::Abandon{id}); });
+        [inbox = loop_.inbox(), id] { inbox->post(CurlInbox::Abandon{id}); },
+        request.looks_first ? BodyPipe::Begin::by_look : BodyPipe::Begin::at_once);
     try {
       auto exchange = std::make_unique<CurlExchange>(std::move(request), pipe, setup_);
       if (!loop_.inbox()->post(

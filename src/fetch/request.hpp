@@ -30,6 +30,8 @@ struct Request {
   /// Its body may be taken in large pieces: each request has a buffer for one, which
   /// costs a small answer more than all the rest.
   bool large = false;
+  /// Its reader may want no more than its beginning: see BodyPipe::Begin.
+  bool looks_first = false;
   std::uint64_t range_from = 0;              ///< > 0: `Range: bytes=N-`
   std::optional<std::uint64_t> range_last;   ///< with it, 0 too: `Range: bytes=N-M`
   std::string if_range;                      ///< validator that guards the range

@@ -28,6 +28,16 @@ Detected is(std::string_view name) {
 
 Detected not_rdf(std::string_view found) { return {.syntax = nullptr, .found = found}; }
 
+/// What says at its beginning that it is something else.
+struct Kind {
+  std::string_view mark, media_type;
+};
+
+Detected is_other(std::string_view found, std::string_view media_type) {
+  return {
+      .syntax = nullptr, .found = found, .is_certain = true, .media_type = media_type};
+}
+
 /// What the sender says, as far as it says anything: type before suffix (§10.4).
 const Syntax* hinted(const SyntaxHints& hints) {
   const Syntax* const by_type = syntax_of_media_type(hints.media_type);
@@ -74,19 +84,31 @@ bool holds_statements(std::string_view head, const Syntax* hint) {
   return is_one_of(hint, {"turtle", "trig"}) && turtle_shape(head).statements > 0;
 }
 
+constexpr std::array<Kind, 14> kBinaryKinds{
+    {{"%PDF-"sv, "application/pdf"sv},
+     {"\x89PNG"sv, "image/png"sv},
+     {"GIF8"sv, "image/gif"sv},
+     {"\xFF\xD8\xFF"sv, "image/jpeg"sv},
+     {"\x7F"
+      "ELF"sv,
+      {}},
+     {"$HDT"sv, {}},
+     {"Rar!"sv, "application/vnd.rar"sv},
+     {"SQLite format"sv, "application/vnd.sqlite3"sv},
+     {"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"sv, {}},
+     {"ID3"sv, "audio/mpeg"sv},
+     {"OggS"sv, "application/ogg"sv},
+     {"\x1A\x45\xDF\xA3"sv, "video/webm"sv},
+     {"wOFF"sv, "font/woff"sv},
+     {"wOF2"sv, "font/woff2"sv}}};
+
+const Kind* binary_kind(std::string_view head) {
+  const auto* const found = std::ranges::find_if(
+      kBinaryKinds, [&](const Kind& one) { return head.starts_with(one.mark); });
+  return found == kBinaryKinds.end() ? nullptr : found;
+}
+
 bool is_binary(std::string_view head, const Syntax* hint) {
-  constexpr std::array kMagics = {"%PDF-"sv,
-                                  "\x89PNG"sv,
-                                  "GIF8"sv,
-                                  "\xFF\xD8\xFF"sv,
-                                  "\x7F"
-                                  "ELF"sv,
-                                  "$HDT"sv,
-                                  "Rar!"sv,
-                                  "SQLite format"sv};
-  if (std::ranges::any_of(kMagics,
-                          [&](std::string_view m) { return head.starts_with(m); }))
-    return true;
   const std::string_view start = head.substr(0, 1024);
   // One bit for each of TAB, LF, FF and CR. Without a branch: each document is looked at.
   constexpr std::uint32_t kSpace = 1U << 9U | 1U << 10U | 1U << 12U | 1U << 13U;
@@ -140,6 +162,17 @@ bool is_owl_xml(const XmlRoot& root) {
          root.doctype == "Ontology";
 }
 
+/// Media type of the XML whose root stands in this namespace; empty: of no kind of ours.
+std::string_view xml_type(std::string_view name_space) {
+  constexpr std::array<Kind, 3> kKinds{
+      {{"http://www.w3.org/2005/Atom"sv, "application/atom+xml"sv},
+       {"http://www.w3.org/2000/svg"sv, "image/svg+xml"sv},
+       {"http://www.opengis.net/kml/"sv, "application/vnd.google-earth.kml+xml"sv}}};
+  const auto* const found = std::ranges::find_if(
+      kKinds, [&](const Kind& one) { return name_space.starts_with(one.mark); });
+  return found == kKinds.end() ? std::string_view{} : found->media_type;
+}
+
 Detected detect_markup(std::string_view text, const Syntax* hint) {
   constexpr std::string_view kDiwoo = "https://standaarden.overheid.nl/diwoo/metadata/";
   constexpr std::string_view kXhtml = "http://www.w3.org/1999/xhtml";
@@ -160,11 +193,14 @@ Detected detect_markup(std::string_view text, const Syntax* hint) {
     return not_rdf("sitemap");
   if (root.local_name == "sitemap" && is_standard_sitemap(root, text))
     return is("standard-sitemap");
-  if (is_owl_xml(root)) return not_rdf("OWL/XML");
-  if (root.name_space.empty() && root.prefix.empty())
-    return not_rdf(is_html_tag(root.local_name) ? "html" : "xml");
+  if (is_owl_xml(root)) return is_other("OWL/XML", {});
+  if (root.name_space.empty() && root.prefix.empty()) {
+    if (is_html_tag(root.local_name)) return not_rdf("html");
+    return is_other("xml", root.local_name == "rss" ? "application/rss+xml"sv : ""sv);
+  }
   // RDF/XML §7.2.8: the root may be one node element, of any name in any namespace.
-  return says_rdf || has_rdf_attribute(root) ? is("rdfxml") : not_rdf("xml");
+  return says_rdf || has_rdf_attribute(root) ? is("rdfxml")
+                                             : is_other("xml", xml_type(root.name_space));
 }
 
 /// The text without white space and comments of JavaScript before it, which the reader of
@@ -275,6 +311,8 @@ Detected detect_by_bytes(std::string_view head, const Syntax* hint) {
     return not_rdf(is_marked ? "text" : "binary");
   }
   if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
+  if (const Kind* const kind = binary_kind(head))
+    return is_other("binary", kind->media_type);
   if (is_binary(head, hint)) return not_rdf("binary");
   const std::string_view text = without_space(head);
   const bool hints_terms = is_one_of(hint, {"ntriples", "nquads", "turtle", "trig"});
@@ -379,8 +417,8 @@ Detected detect_syntax(std::string_view head, const SyntaxHints& hints) {
 Detected detect_syntax(std::string_view head, const BreakNote& end,
                        const SyntaxHints& hints) {
   const Detected told = detect_syntax(head, hints);
-  const bool is_known =
-      told.syntax != nullptr || told.found == "html" || told.found == "sitemap";
+  const bool is_known = told.syntax != nullptr || told.is_certain ||
+                        told.found == "html" || told.found == "sitemap";
   if (!is_known || told.found == "empty") end.check();
   return told;
 }

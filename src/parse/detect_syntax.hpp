@@ -23,6 +23,9 @@ struct Detected {
                            ///< "sitemap", "xml", "empty", "binary", "text"
   /// What the sender says it is, if no document of `syntax` is one of that.
   const Syntax* said = nullptr;
+  /// Of what is no RDF: more bytes of it would say the same.
+  bool is_certain = false;
+  std::string_view media_type{};  ///< of what is no RDF, if its bytes tell
 };
 [[nodiscard]] Detected detect_syntax(std::string_view head, const SyntaxHints& hints);
 

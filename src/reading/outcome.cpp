@@ -16,10 +16,17 @@ std::string_view outcome_name(Outcome outcome) {
       return "partial";
     case Outcome::failed:
       return "failed";
+    case Outcome::no_rdf:
+      return "no-rdf";
     case Outcome::refused:
       break;
   }
   return "refused";
+}
+
+std::string_view outcome_words(Outcome outcome) {
+  if (outcome == Outcome::no_rdf) return "no RDF";
+  return outcome == Outcome::not_tried ? "not needed" : outcome_name(outcome);
 }
 
 }  // namespace semsite

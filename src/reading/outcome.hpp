@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "semsite/outcome.hpp"
 
@@ -8,8 +9,12 @@ namespace semsite {
 
 /// Everything came; at most single statements were skipped.
 [[nodiscard]] constexpr bool is_good(Outcome outcome) {
-  return outcome == Outcome::whole || outcome == Outcome::faulty;
+  return outcome == Outcome::whole || outcome == Outcome::faulty ||
+         outcome == Outcome::no_rdf;
 }
+
+/// For people: "whole", "no RDF", …
+[[nodiscard]] std::string_view outcome_words(Outcome outcome);
 
 /// Why it is not whole, as far as what is done next hangs on it. Its code says more, to
 /// people.

@@ -25,7 +25,7 @@ constexpr std::string_view kStyle = R"(
 color:var(--soft)}
 .ticks text{fill:var(--soft);font-size:.75rem}
 .ticks line,.bars line{stroke:var(--line)}
-.whole{fill:var(--c2)}.faulty,.damaged{fill:var(--c3)}.partial{fill:var(--c6)}
+.whole{fill:var(--c2)}.no-rdf{fill:var(--c1)}.faulty,.damaged{fill:var(--c3)}.partial{fill:var(--c6)}
 .failed{fill:var(--c4)}.refused{fill:var(--c5)}.not-needed{fill:var(--line)}
 )";
 

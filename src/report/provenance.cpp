@@ -51,8 +51,7 @@ std::string ours(std::string_view name) {
 }
 
 bool gave_data(Outcome outcome) {
-  return outcome == Outcome::whole || outcome == Outcome::faulty ||
-         outcome == Outcome::damaged || outcome == Outcome::partial;
+  return is_good(outcome) || outcome == Outcome::damaged || outcome == Outcome::partial;
 }
 
 /// IANA's page of `text/turtle; charset=utf-8`; empty if it is no media type.
@@ -206,7 +205,8 @@ void write_page_provenance(const PageRecord& page, std::string_view run_iri,
   ProvenanceQuads quads{run_iri, line};
   quads.subject(fmt::format("{}#page-{}", run_iri, short_hash(page.url)));
   const auto fetched = clock_time(page.fetched);
-  if (page.quads > 0 || page.outcome == outcome_name(Outcome::whole)) {
+  if (page.quads > 0 || page.outcome == outcome_name(Outcome::whole) ||
+      page.outcome == outcome_name(Outcome::no_rdf)) {
     quads.type(kEntity);
     quads.iri(kGeneratedBy, run_iri);
     quads.url(kPrimarySource, page.final_url.empty() ? page.url : page.final_url);

@@ -21,7 +21,7 @@ constexpr std::size_t kProblemBytes = 1000;
 
 bool is_failure(Outcome outcome) {
   return outcome != Outcome::whole && outcome != Outcome::not_tried &&
-         outcome != Outcome::faulty;
+         outcome != Outcome::faulty && outcome != Outcome::no_rdf;
 }
 
 void write_code(HtmlWriter& html, const std::string& code) {
@@ -60,7 +60,7 @@ void write_documents(HtmlWriter& html, const SourceReport& source, std::size_t& 
              HtmlWriter::Narrow::cards);
   for (std::size_t i = 0; i < shown; ++i) {
     html.row().cell().link(bad[i]->name).close();
-    html.cell().badge(tone_of(bad[i]->outcome), outcome_name(bad[i]->outcome)).close();
+    html.cell().badge(tone_of(bad[i]->outcome), outcome_words(bad[i]->outcome)).close();
     html.cell().foreign(middle_cut(bad[i]->problem, kProblemBytes));
     if (!bad[i]->begins.empty())
       html.open("div", {{"class", "soft"}})
@@ -91,7 +91,7 @@ void write_failure(HtmlWriter& html, const SourceReport& source, bool made_up_fo
                    std::size_t& documents) {
   html.open("article", {{"class", "card"}});
   html.open("div", {{"class", "heading"}}).open("h3").link(source.url).close();
-  html.badge(tone_of(source.outcome), outcome_name(source.outcome)).close();
+  html.badge(tone_of(source.outcome), outcome_words(source.outcome)).close();
   html.open("p").foreign(middle_cut(problem_of(source), kProblemBytes)).close();
   write_code(html, source.code);
   write_beginning(html, source.begins);

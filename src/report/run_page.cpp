@@ -148,9 +148,9 @@ void write_totals(HtmlWriter& html, const RunReport& report, const RunSummary& s
   write_tile(html, "datasets complete",
              fmt::format("{} of {}", grouped(summary.complete),
                          grouped(report.datasets.size())));
-  write_tile(
-      html, "sources got whole",
-      fmt::format("{} of {}", grouped(summary.outcomes[0]), grouped(summary.tried)));
+  write_tile(html, "sources got whole",
+             fmt::format("{} of {}", grouped(summary.outcomes[0] + summary.outcomes[1]),
+                         grouped(summary.tried)));
   write_tile(html, "received", human_bytes(report.bytes),
              count_of(report.bytes, "byte", "bytes"));
   write_tile(html, "requests", short_count(report.requests), grouped(report.requests));

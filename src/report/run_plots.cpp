@@ -25,12 +25,10 @@ std::string words_of(Outcome outcome) {
       return "partial (only a part came)";
     case Outcome::refused:
       return "refused (not asked for)";
-    case Outcome::not_tried:
-      return "not needed";
     default:
       break;
   }
-  return std::string{outcome_name(outcome)};
+  return std::string{outcome_words(outcome)};
 }
 
 void write_outcomes(HtmlWriter& html, const RunReport& report,
@@ -50,6 +48,36 @@ void write_outcomes(HtmlWriter& html, const RunReport& report,
                parts);
 }
 
+std::size_t place_of(Outcome outcome) {
+  return static_cast<std::size_t>(std::ranges::find(kOutcomes, outcome) -
+                                  kOutcomes.begin());
+}
+
+/// What holds no RDF, by what it is.
+void write_other_kinds(HtmlWriter& html, const RunReport& report) {
+  constexpr std::size_t kShown = 12;
+  const TypeCounts types = report.no_rdf();
+  std::vector<Bar> bars;
+  for (const auto& [type, count] : types)
+    bars.push_back({.label = type,
+                    .value = count,
+                    .shown = grouped(count),
+                    .exact = count_of(count, "page"),
+                    .fill = outcome_name(Outcome::no_rdf)});
+  if (bars.empty()) return;
+  std::ranges::stable_sort(bars, std::ranges::greater{}, &Bar::value);
+  std::uint64_t not_shown = 0;
+  for (std::size_t i = kShown; i < bars.size(); ++i) not_shown += bars[i].value;
+  if (bars.size() > kShown) bars.resize(kShown);
+  write_bars(html,
+             {.title = "Pages without RDF",
+              .note = fmt::format("{}, by media type.", no_rdf_in(sum_of(types))),
+              .what = "Media type",
+              .unit = "Pages",
+              .not_shown = not_shown},
+             bars);
+}
+
 /// The files of archives and the pages of crawls, if there are any. A source has only the
 /// first thousand with something to say.
 void write_document_outcomes(HtmlWriter& html, const RunReport& report) {
@@ -61,11 +89,13 @@ void write_document_outcomes(HtmlWriter& html, const RunReport& report) {
     if (source.documents < 2) continue;
     documents += source.documents;
     all_told = all_told && source.noted.size() < kNoted;
-    std::uint64_t rest = source.documents;
+    const std::uint64_t silent = sum_of(source.no_rdf);
+    counts.at(place_of(Outcome::no_rdf)) += silent;
+    std::uint64_t rest = source.documents - std::min(silent, source.documents);
     for (const DocumentReport& one : source.noted) {
-      if (one.outcome == Outcome::whole || rest == 0) continue;
-      ++counts.at(static_cast<std::size_t>(std::ranges::find(kOutcomes, one.outcome) -
-                                           kOutcomes.begin()));
+      if (one.outcome == Outcome::whole || one.outcome == Outcome::no_rdf || rest == 0)
+        continue;
+      ++counts.at(place_of(one.outcome));
       --rest;
     }
     counts[0] += rest;
@@ -179,6 +209,7 @@ void write_plots(HtmlWriter& html, const RunReport& report, const RunSummary& su
   html.open("section", {{"id", "sources"}}).element("h2", "What came from where");
   write_outcomes(html, report, summary);
   write_document_outcomes(html, report);
+  write_other_kinds(html, report);
   html.open("div", {{"class", "pair"}});
   write_largest(
       html, report, "Quads by source", "Quads",

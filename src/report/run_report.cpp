@@ -25,6 +25,12 @@ void write_faults(JsonWriter& json, const FaultCounts& faults) {
   json.end();
 }
 
+void write_types(JsonWriter& json, const TypeCounts& counts) {
+  json.key("no_rdf").object();
+  for (const auto& [type, count] : counts) json.member(type, count);
+  json.end();
+}
+
 void write_document(JsonWriter& json, const DocumentReport& document) {
   json.object()
       .member_if("name", document.name)
@@ -155,6 +161,7 @@ void write_source(JsonWriter& json, const SourceReport& source,
       .member("quads", source.quads)
       .member("quads_taken_back", source.quads_taken_back)
       .member("documents", source.documents);
+  if (!source.no_rdf.empty()) write_types(json, source.no_rdf);
   write_faults(json, source.faults);
   json.key("noted_documents").array();
   for (const DocumentReport& document : source.noted) write_document(json, document);
@@ -183,6 +190,13 @@ std::uint64_t RunReport::quads() const {
 FaultCounts RunReport::faults() const {
   FaultCounts sum;
   for (const SourceReport& source : sources) add_faults(sum, source.faults);
+  return sum;
+}
+
+TypeCounts RunReport::no_rdf() const {
+  TypeCounts sum;
+  for (const SourceReport& source : sources)
+    for (const auto& [type, count] : source.no_rdf) sum[type] += count;
   return sum;
 }
 
@@ -238,8 +252,7 @@ bool FailOn::fails(const RunReport& report) const {
   if (what == What::nothing) return false;
   if (what == What::incomplete) return !report.complete();
   const std::vector<SiteVerdict> sites = site_verdicts(report);
-  if (what == What::failed)
-    return std::ranges::any_of(sites, &SiteVerdict::failed);
+  if (what == What::failed) return std::ranges::any_of(sites, &SiteVerdict::failed);
   const auto bad = std::ranges::count(sites, false, &SiteVerdict::complete);
   return static_cast<double>(bad) * 100 > percent * static_cast<double>(sites.size());
 }
@@ -264,10 +277,12 @@ std::string report_json(const RunReport& report) {
       .member("requests", report.requests)
       .member("bytes", report.bytes)
       .member("unverified_lengths", report.unverified_lengths)
+      .member("no_rdf", sum_of(report.no_rdf()))
       .member("faults", sum_of(report.faults()))
       .member("complete", report.complete())
       .end();
   write_faults(json, report.faults());
+  write_types(json, report.no_rdf());
   json.key("problems").array();
   for (const std::string& problem : report.problems) json.value(problem);
   json.end();
@@ -292,6 +307,23 @@ std::string report_json(const RunReport& report) {
   for (const SiteProfile& site : report.sites) write_profile(json, site);
   json.end().end();
   return json.text() + "\n";
+}
+
+namespace {
+
+/// Pages without RDF of the dataset in this row.
+std::uint64_t pages_without_rdf(const RunReport& report, std::size_t row) {
+  std::uint64_t out = 0;
+  for (const SourceReport& source : report.sources)
+    if (source.dataset_row == row) out += sum_of(source.no_rdf);
+  return out;
+}
+
+}  // namespace
+
+std::string no_rdf_in(std::uint64_t pages) {
+  return fmt::format("{}, no RDF in {}", count_of(pages, "page"),
+                     pages == 1 ? "it" : "them");
 }
 
 namespace {
@@ -324,8 +356,10 @@ void write_sites(LineWriter& out, const RunReport& report) {
 
 /// A line for each dataset, and what is amiss with its sources.
 void write_datasets(LineWriter& out, const RunReport& report) {
-  for (const DatasetReport& dataset : report.datasets) {
+  for (std::size_t row = 0; row < report.datasets.size(); ++row) {
+    const DatasetReport& dataset = report.datasets[row];
     const std::string& name = dataset.name;
+    const std::uint64_t silent = pages_without_rdf(report, row);
     if (!dataset.reached) {
       out.line(fmt::format("{}: not reached", name));
     } else if (dataset.excused) {
@@ -333,7 +367,10 @@ void write_datasets(LineWriter& out, const RunReport& report) {
     } else if (dataset.way.empty()) {
       out.line(fmt::format("{}: nothing could be got", name));
     } else {
-      out.line(fmt::format("{}: {} by {}, {}", name, count_of(dataset.quads, "quad"),
+      out.line(fmt::format("{}: {} by {}, {}", name,
+                           dataset.quads == 0 && silent > 0
+                               ? no_rdf_in(silent)
+                               : count_of(dataset.quads, "quad"),
                            dataset.way,
                            !dataset.complete  ? "INCOMPLETE"
                            : dataset.by_links ? "all links that were seen"
@@ -346,7 +383,7 @@ void write_datasets(LineWriter& out, const RunReport& report) {
     // What was not needed is no news where nothing is missing.
     if (!source.problem.empty() &&
         !(source.outcome == Outcome::not_tried && report.complete()))
-      out.line(fmt::format("  {}: {} [{}]", outcome_name(source.outcome),
+      out.line(fmt::format("  {}: {} [{}]", outcome_words(source.outcome),
                            source_problem(source), source.code));
 }
 
@@ -365,6 +402,8 @@ std::string report_text(const RunReport& report) {
   if (unverified > 0)
     out.line(fmt::format("  length unverified: the server of {} promised none",
                          count_of(static_cast<std::uint64_t>(unverified), "file")));
+  if (const TypeCounts silent = report.no_rdf(); !silent.empty())
+    out.line("  no RDF in them: " + types_text(silent));
   for (const std::string& left : report.left_alone) out.line("  left: " + left);
   for (const auto& [code, count] : report.faults())
     out.line(fmt::format("  skipped or repaired: {} × {}", grouped(count), code));

@@ -69,6 +69,8 @@ struct RunReport {
 
   [[nodiscard]] std::uint64_t quads() const;
   [[nodiscard]] FaultCounts faults() const;
+  /// Pages that came and hold no RDF.
+  [[nodiscard]] TypeCounts no_rdf() const;
   /// Everything that was planned is there. What was left by choice is not missing.
   [[nodiscard]] bool complete() const;
   /// Is it known to be all? Not of what was found by links.
@@ -104,6 +106,9 @@ struct FailOn {
 
 /// A few lines for people: what came from where, what is missing and why.
 [[nodiscard]] std::string report_text(const RunReport& report);
+
+/// "141 pages, no RDF in them"
+[[nodiscard]] std::string no_rdf_in(std::uint64_t pages);
 
 /// Writes `counts` as one JSON object (docs/report.md, `terms`); of each table the first
 /// 1,000 rows.

@@ -110,7 +110,7 @@ void write_row(HtmlWriter& html, const SourceReport& source, Documents documents
     html.element("div", "a claim: the host itself does not say so",
                  {{"class", "soft small"}});
   html.close().cell(source.way);
-  html.cell().badge(tone_of(source.outcome), outcome_name(source.outcome));
+  html.cell().badge(tone_of(source.outcome), outcome_words(source.outcome));
   if (!source.verified.empty())
     html.text(" ").element("span", source.verified + " agrees", {{"class", "soft"}});
   if (source.length == "unverified")

@@ -84,10 +84,16 @@ RunVerdict verdict_of(const RunReport& report, const RunSummary& summary) {
   const std::uint64_t quads = report.quads();
   const auto all = static_cast<std::uint64_t>(report.datasets.size());
   for (const std::string& left : report.left_alone) out.left.push_back({{}, left});
+  const TypeCounts types = report.no_rdf();
+  const std::uint64_t silent = sum_of(types);
   if (report.complete()) {
     out.tone = Tone::good;
     const bool all_known = report.is_all_known();
     out.headline = all_known ? "Complete" : "All links that were seen";
+    if (quads == 0 && silent > 0) {
+      out.sentence = fmt::format("{}: {}.", no_rdf_in(silent), types_text(types));
+      return out;
+    }
     out.sentence = fmt::format(
         "{}: {} of {}.",
         all_known ? "Everything that was planned is there"
@@ -95,11 +101,15 @@ RunVerdict verdict_of(const RunReport& report, const RunSummary& summary) {
                     "there",
         count_of(quads, "quad", "quads"),
         all == 1 ? "one dataset" : fmt::format("{} datasets", grouped(all)));
+    if (silent > 0)
+      out.sentence += fmt::format(" {} of its pages hold{} no RDF: {}.", grouped(silent),
+                                  silent == 1 ? "s" : "", types_text(types));
     return out;
   }
   const bool nothing =
       std::ranges::none_of(report.sources, [](const SourceReport& source) {
-        return source.quads > 0 && !source.former_stays;
+        return (source.quads > 0 && !source.former_stays) ||
+               (source.outcome != Outcome::failed && !source.no_rdf.empty());
       });
   out.tone = nothing || !report.stopped.empty() ? Tone::bad : Tone::fair;
   out.headline = report.interrupted        ? "Interrupted"
@@ -128,6 +138,7 @@ RunVerdict verdict_of(const RunReport& report, const RunSummary& summary) {
 Tone tone_of(Outcome outcome) {
   switch (outcome) {
     case Outcome::whole:
+    case Outcome::no_rdf:
       return Tone::good;
     case Outcome::faulty:
     case Outcome::damaged:
@@ -155,6 +166,7 @@ int badness(Outcome outcome) {
     case Outcome::faulty:
       return 2;
     case Outcome::whole:
+    case Outcome::no_rdf:
       return 1;
     case Outcome::not_tried:
       break;

@@ -12,10 +12,10 @@
 
 namespace semsite {
 
-/// All outcomes, the good ones first.
+/// All outcomes, the good ones first: of the first two everything came.
 inline constexpr std::array kOutcomes{
-    Outcome::whole,  Outcome::faulty,  Outcome::damaged,  Outcome::partial,
-    Outcome::failed, Outcome::refused, Outcome::not_tried};
+    Outcome::whole,   Outcome::no_rdf, Outcome::faulty,  Outcome::damaged,
+    Outcome::partial, Outcome::failed, Outcome::refused, Outcome::not_tried};
 
 /// How good an outcome is.
 [[nodiscard]] Tone tone_of(Outcome outcome);

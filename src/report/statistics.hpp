@@ -100,6 +100,13 @@ using FaultCounts = std::map<std::string, std::uint64_t, std::less<>>;
 [[nodiscard]] std::uint64_t sum_of(const FaultCounts& faults);
 void add_faults(FaultCounts& to, const FaultCounts& from);
 
+/// Counts of documents by media type; "unknown" is of those that have none.
+using TypeCounts = FaultCounts;
+
+/// "120 × text/html, 21 × application/pdf": the most frequent first, and how many other
+/// types there are.
+[[nodiscard]] std::string types_text(const TypeCounts& counts);
+
 /// One document: a dump, or an entry of an archive.
 struct DocumentReport {
   std::string name;    ///< entry name; empty when the source is no archive
@@ -148,6 +155,8 @@ struct SourceReport {
   std::uint64_t quads = 0;  ///< kept in the output
   std::uint64_t quads_taken_back = 0;
   std::uint64_t documents = 0;
+  /// Of a crawl: how many of them came and hold no RDF, by media type.
+  TypeCounts no_rdf{};
   std::vector<DocumentReport>
       noted;  ///< documents with something to say, the first 1,000
   std::vector<PartitionReport> partitions{};  ///< of an endpoint

@@ -196,7 +196,8 @@ std::vector<WaitingPage> PageTable::take_waiting(std::string_view host, unsigned
         "UPDATE page SET state = {take} WHERE id IN (SELECT id FROM page INDEXED BY "
         "page_waits WHERE crawl = ? AND host = ? AND state IN ({to_ask}) ORDER BY state, "
         "id LIMIT ?) RETURNING id, url, depth, lastmod, lastmod_had, etag, modified, "
-        "digest, skipped, state, task, final_url");
+        "digest, skipped, state, task, final_url, quads = 0 AND skipped = 0 AND "
+        "instr(faults, 'graph.claimed') = 0");
     Database::Query take{database_, sql_of_take.c_str()};
     take.number(crawl_).text(host).number(count);
     while (take.step())
@@ -212,7 +213,8 @@ std::vector<WaitingPage> PageTable::take_waiting(std::string_view host, unsigned
                       .modified = take.text_at(6),
                       .digest = take.text_at(7),
                       .final_url = take.text_at(11),
-                      .skipped = as_count(take.number_at(8))});
+                      .skipped = as_count(take.number_at(8)),
+                      .was_silent = take.number_at(12) != 0});
     change.commit();
   }
   // Rows are returned in any order.
@@ -932,6 +934,14 @@ PageSums PageTable::sums() {
     out.quads += as_count(find.number_at(5));
     out.kept += as_count(find.number_at(6));
   }
+  if (out.outcomes.contains(Outcome::no_rdf)) {
+    static const std::string sql_of_types = page_sql(
+        "SELECT iif(media_type = '', 'unknown', media_type), count(*) FROM page WHERE "
+        "crawl = ? AND state IN ({over}) AND outcome = ? GROUP BY 1");
+    Database::Query types{database_, sql_of_types.c_str()};
+    types.number(crawl_).number(page_code(Outcome::no_rdf));
+    while (types.step()) out.no_rdf[types.text_at(0)] = as_count(types.number_at(1));
+  }
   if (database_.number("SELECT count(*) FROM (SELECT 1 FROM written LIMIT 1)") == 0)
     return out;
   static const std::string sql_of_other = page_sql(
@@ -947,17 +957,27 @@ PageSums PageTable::sums() {
   return out;
 }
 
-void PageTable::for_each(const std::function<void(const PageFacts&)>& take,
-                         std::optional<Outcome> but) {
+bool PageTable::has_replaced_quads() {
   const MutexLock lock{database_.mutex()};
-  constexpr std::int64_t kNone = -1;
+  static const std::string sql_of_find = page_sql(
+      "SELECT 1 FROM page JOIN page_text ON page_text.page = page.id AND "
+      "page_text.version = page.former WHERE crawl = ? AND former <> 0 AND state IN "
+      "({over}) LIMIT 1");
+  Database::Query find{database_, sql_of_find.c_str()};
+  return find.number(crawl_).step();
+}
+
+void PageTable::for_each(const std::function<void(const PageFacts&)>& take, Which which) {
+  const MutexLock lock{database_.mutex()};
   static const std::string sql_of_find = page_sql(
       "SELECT id, url, final_url, media_type, code, problem, faults, digest, outcome, "
       "status, bytes, quads, skipped, fetched, task, lastmod_had, (SELECT text FROM "
       "page_begins WHERE crawl = page.crawl AND page = page.id) FROM page WHERE crawl = "
-      "? AND state IN ({over}) AND (outcome <> ? OR faults <> '') ORDER BY id");
+      "? AND state IN ({over}) AND (? OR outcome NOT IN (?, ?) OR faults <> '') ORDER BY "
+      "id");
   Database::Query find{database_, sql_of_find.c_str()};
-  find.number(crawl_).number(but ? page_code(*but) : kNone);
+  find.number(crawl_).number(which == Which::all ? 1 : 0);
+  find.number(page_code(Outcome::whole)).number(page_code(Outcome::no_rdf));
   while (find.step())
     take({.id = find.number_at(0),
           .url = find.text_at(1),

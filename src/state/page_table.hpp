@@ -26,6 +26,7 @@ struct WaitingPage {
   std::string lastmod_had, etag, modified, digest;
   std::string final_url;      ///< that it came from; empty: `url`
   std::uint64_t skipped = 0;  ///< statements of it
+  bool was_silent = false;    ///< it had no quads, and nothing was left out
 };
 
 /// How asking for a page ended.
@@ -70,6 +71,7 @@ struct PageSums {
   std::uint64_t kept = 0;  ///< pages that are documents to keep (crawl/page_task)
   /// Pages whose quads another crawl of the run gives; they are not in `quads`.
   std::uint64_t elsewhere = 0;
+  std::map<std::string, std::uint64_t> no_rdf{};  ///< those that hold none, by media type
 };
 
 /// What was seen of the `lastmod` dates of a crawl; see crawl/lastmod_trust.
@@ -212,10 +214,16 @@ class PageTable {
   void drop_unlisted();
 
   [[nodiscard]] PageSums sums();
-  /// Pages in the order in which they were found; those with outcome `but` and no fault
-  /// are left out.
+  /// Did an earlier run have quads of pages that are still there, of which this one has
+  /// other content?
+  [[nodiscard]] bool has_replaced_quads();
+  enum class Which : std::uint8_t {
+    all,
+    noted,  ///< those that are not whole, or have a fault; to hold no RDF is none
+  };
+  /// Pages in the order in which they were found.
   void for_each(const std::function<void(const PageFacts&)>& take,
-                std::optional<Outcome> but = {});
+                Which which = Which::all);
   /// The quads of all pages, or of those that `wants` is true of, in that order.
   void for_each_text(const std::function<void(std::int64_t page, std::string_view)>& take,
                      const std::function<bool(std::int64_t page)>& wants = {});

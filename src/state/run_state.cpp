@@ -131,6 +131,8 @@ void RunState::take_over() {
     database_.run(fmt::format("PRAGMA application_id = {}", kApplication));
   } else if (version < kVersion) {
     bring_up_to_date(database_, version);
+  } else {
+    put_page_codes(database_);
   }
   if (is_new || version < kVersion)
     database_.run(fmt::format("PRAGMA user_version = {}", kVersion));

@@ -156,6 +156,14 @@ void read_pages(UnsharedDatabase& database, std::int64_t crawl, PartSummary& out
                         .bytes = count_at(ends, 3),
                         .quads = count_at(ends, 4)});
   }
+  if (database.number("PRAGMA user_version") > kLastNumberedForm) {
+    static const std::string sql_of_types = page_sql(
+        "SELECT iif(media_type = '', 'unknown', media_type), count(*) FROM page WHERE "
+        "crawl = ? AND state IN ({over}) AND outcome = ? GROUP BY 1");
+    Database::Query types{database, sql_of_types.c_str()};
+    types.number(crawl).number(page_code(Outcome::no_rdf));
+    while (types.step()) out.no_rdf[types.text_at(0)] = count_at(types, 1);
+  }
   static const std::string sql_of_codes = page_sql(
       "SELECT code, count(*), min(url), problem FROM page WHERE crawl = ? AND state IN "
       "({over}) AND code <> '' GROUP BY code ORDER BY 2 DESC, 1 LIMIT ?");

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -36,8 +38,10 @@ struct PartSummary {
   std::string way;            ///< "dump", "fragments", "sparql", "crawl"
   std::uint64_t waiting = 0;  ///< pages that have not been asked for
   std::vector<EndCount> ends;
-  std::vector<CodeCount> codes;  ///< the most frequent first
-  std::vector<HostCount> hosts;  ///< of a crawl, the largest first
+  /// Pages without, by media type.
+  std::map<std::string, std::uint64_t, std::less<>> no_rdf{};
+  std::vector<CodeCount> codes;                   ///< the most frequent first
+  std::vector<HostCount> hosts;                   ///< of a crawl, the largest first
   std::uint64_t hosts_in_all = 0;
   std::int64_t last = 0;  ///< when a page was got last, in seconds since 1970; 0: unknown
 };

@@ -15,7 +15,7 @@ struct OutcomeName {
   int code;  ///< of a page
   std::string_view name;
 };
-constexpr std::array<OutcomeName, 7> kOutcomes{{
+constexpr std::array<OutcomeName, 8> kOutcomes{{
     {Outcome::not_tried, 0, "not_tried"},
     {Outcome::whole, 1, "whole"},
     {Outcome::faulty, 2, "faulty"},
@@ -23,6 +23,7 @@ constexpr std::array<OutcomeName, 7> kOutcomes{{
     {Outcome::partial, 4, "partial"},
     {Outcome::failed, 5, "failed"},
     {Outcome::refused, 6, "refused"},
+    {Outcome::no_rdf, 7, "no_rdf"},
 }};
 
 struct StageName {
@@ -101,15 +102,16 @@ std::string outcome_by_number(std::string_view column) {
 
 void put_page_codes(Database& database) {
   database.run(
-      "CREATE TABLE page_state (code INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"
-      "CREATE TABLE page_outcome (code INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)");
+      "CREATE TABLE IF NOT EXISTS page_state (code INTEGER PRIMARY KEY, name TEXT NOT "
+      "NULL UNIQUE); CREATE TABLE IF NOT EXISTS page_outcome (code INTEGER PRIMARY KEY, "
+      "name TEXT NOT NULL UNIQUE)");
   for (const PageStateCode& one : kPageStates)
-    Database::Query{database, "INSERT INTO page_state VALUES (?, ?)"}
+    Database::Query{database, "INSERT OR IGNORE INTO page_state VALUES (?, ?)"}
         .number(one.code)
         .text(one.name)
         .run();
   for (const OutcomeName& one : kOutcomes)
-    Database::Query{database, "INSERT INTO page_outcome VALUES (?, ?)"}
+    Database::Query{database, "INSERT OR IGNORE INTO page_outcome VALUES (?, ?)"}
         .number(one.code)
         .text(one.name)
         .run();

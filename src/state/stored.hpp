@@ -39,7 +39,7 @@ enum class RunStage : std::uint8_t {
 /// In SQL, an `Outcome` of forms before 8, which had its number, by its name.
 [[nodiscard]] std::string outcome_by_number(std::string_view column);
 
-/// Makes the tables that explain the numbers of pages.
+/// Makes the tables that explain the numbers of pages, or adds those that came since.
 void put_page_codes(Database& database) SEMSITE_REQUIRES(database.mutex());
 
 /// Refuses what no version of ours that this one knows has written.

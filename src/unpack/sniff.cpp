@@ -151,6 +151,26 @@ Packing sniff_packing(std::string_view head) {
 
 bool is_archive(Packing packing) { return packing >= Packing::zip; }
 
+bool is_document_in_zip(std::string_view head) {
+  // The header of the first file (APPNOTE §4.3.7): the length of its name at 26.
+  constexpr std::size_t kNameAt = 30;
+  if (!head.starts_with("PK\x03\x04"sv) || head.size() < kNameAt) return false;
+  const std::string_view name =
+      head.substr(kNameAt, static_cast<std::size_t>(little_endian(head.substr(26, 2))));
+  constexpr std::array kFirst = {"[Content_Types].xml"sv,
+                                 "_rels/"sv,
+                                 "docProps/"sv,
+                                 "word/"sv,
+                                 "xl/"sv,
+                                 "ppt/"sv,
+                                 "META-INF/MANIFEST.MF"sv,
+                                 "AndroidManifest.xml"sv};
+  // OpenDocument and EPUB say what they are in a file that is not packed.
+  return name == "mimetype" || std::ranges::any_of(kFirst, [&](std::string_view one) {
+           return name.starts_with(one);
+         });
+}
+
 std::string_view packing_name(Packing packing) {
   switch (packing) {
     case Packing::none:

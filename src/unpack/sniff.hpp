@@ -30,6 +30,10 @@ inline constexpr std::size_t kSniffBytes = 512;
 [[nodiscard]] bool is_archive(Packing packing);
 [[nodiscard]] std::string_view packing_name(Packing packing);
 
+/// Is the zip that begins so one document of an office program, a book, an app or the
+/// like? Its files are not documents of their own.
+[[nodiscard]] bool is_document_in_zip(std::string_view head);
+
 /// "dump.nt" for "dump.nt.gz": the suffix of any single-stream packing taken off, also of
 /// one that is not undone (".lz", ".br"), and ".tgz" and the like (to ".tar").
 [[nodiscard]] std::string without_packing_suffix(std::string_view name);

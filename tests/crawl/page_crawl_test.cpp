@@ -77,7 +77,7 @@ TEST(PageCrawl, EveryUrlEndsInExactlyOneOutcome) {  // DESIGN §4
   EXPECT_EQ(ends.at(kSite + "/to-secret"), "robots.denied");
   EXPECT_EQ(ends.at(kSite + "/to-page"), "whole");
   EXPECT_EQ(ends.at(kSite + "/away"), "fetch.scheme");
-  EXPECT_EQ(ends.at(kSite + "/html"), "whole");
+  EXPECT_EQ(ends.at(kSite + "/html"), "no-rdf");
   EXPECT_EQ(ends.at(kSite + "/broken"), "fetch.broken");
   EXPECT_EQ(ends.at(kSite + "/faulty"), "faulty");
   EXPECT_EQ(ends.at(kSite + "/wall"), "fetch.blocked");
@@ -95,7 +95,7 @@ TEST(PageCrawl, APageThatFailsTellsTheFirstLineOfWhatCame) {  // report.md, begi
   kit.list(1);
   on("/error", {.status = 500, .headers = html, .body = "\n <h1>Out of order</h1>\n<p>"});
   on("/login.ttl", {.headers = html, .body = "<!doctype html><title>Log in</title>"});
-  on("/binary", {.body = std::string{"\x7F\x45LF\x02\0\xFF rest", 12}});
+  on("/binary.ttl", {.body = std::string{"\x7F\x45LF\x02\0\xFF rest", 12}});
   on("/wall", {.headers = {{"cf-mitigated", "challenge"}}, .body = "<p>Are you human?"});
   on("/missing", {.status = 404, .headers = html, .body = "<h1>No such page</h1>"});
   (void)kit.crawl();
@@ -104,11 +104,11 @@ TEST(PageCrawl, APageThatFailsTellsTheFirstLineOfWhatCame) {  // report.md, begi
     begins[page.url.substr(kSite.size())] = page.begins;
   });
   EXPECT_EQ(kit.ends().at(kSite + "/login.ttl"), "document.html");
-  EXPECT_EQ(kit.ends().at(kSite + "/binary"), "document.binary");
+  EXPECT_EQ(kit.ends().at(kSite + "/binary.ttl"), "document.binary");
   EXPECT_THAT(begins, UnorderedElementsAre(
                           Pair("/page/0", ""), Pair("/error", "<h1>Out of order</h1>"),
                           Pair("/login.ttl", "<!doctype html><title>Log in</title>"),
-                          Pair("/binary", "\\x7FELF\\x02\\x00\xEF\xBF\xBD rest"),
+                          Pair("/binary.ttl", "\\x7FELF\\x02\\x00\xEF\xBF\xBD rest"),
                           Pair("/wall", "<p>Are you human?"), Pair("/missing", "")));
 }
 

@@ -63,6 +63,40 @@ TEST(BodyPipe, IsFullAtItsCapacityAndCallsWhenHalfIsRead) {
   EXPECT_EQ(counted.room, 1);  // once for each pause
 }
 
+TEST(BodyPipe, TheRestWaitsUntilTheBeginningIsReadAndMoreIsWanted) {
+  int room = 0;
+  BodyPipe pipe{[&] { ++room; }, [] {}, BodyPipe::Begin::by_look};
+  pipe.put_head({.status = 200});
+  const std::string chunk(8 * 1024, 'x');
+  std::size_t put = 0;
+  while (pipe.put(chunk) == BodyPipe::Put::taken) put += chunk.size();
+  EXPECT_EQ(put, BodyPipe::kLookBytes);
+  EXPECT_TRUE(pipe.is_full());
+  std::size_t read = 0;
+  while (read < put) read += pipe.read().bytes.size();
+  EXPECT_EQ(room, 0) << "the reader may have seen enough";
+  EXPECT_EQ(pipe.put(chunk), BodyPipe::Put::full);
+  std::jthread reader{[&] { read += pipe.read().bytes.size(); }};
+  while (pipe.put(chunk) == BodyPipe::Put::full) std::this_thread::yield();
+  pipe.finish();
+  reader.join();
+  EXPECT_EQ(room, 1);
+  EXPECT_EQ(read, put + chunk.size());
+}
+
+TEST(BodyPipe, AShortOneIsReadToItsEndWithoutAWait) {
+  int room = 0;
+  BodyPipe pipe{[&] { ++room; }, [] {}, BodyPipe::Begin::by_look};
+  pipe.put_head({.status = 200});
+  EXPECT_EQ(pipe.put("abc"), BodyPipe::Put::taken);
+  EXPECT_EQ(pipe.read().bytes, "abc");
+  EXPECT_EQ(pipe.put("def"), BodyPipe::Put::taken);
+  pipe.finish();
+  EXPECT_EQ(pipe.read().bytes, "def");
+  EXPECT_TRUE(pipe.read().empty());
+  EXPECT_EQ(room, 0);
+}
+
 TEST(BodyPipe, AFailureComesAfterTheBytesAndStays) {
   Counted counted;
   BodyPipe& pipe = *counted.pipe;

@@ -26,6 +26,33 @@ TEST(RunSummary, SaysWhenEverythingIsThere) {
   EXPECT_THAT(verdict.missing, IsEmpty());
 }
 
+TEST(RunSummary, PagesWithoutRdfAreAllThereIs) {
+  RunReport report = report_of_a_site();
+  report.datasets[0].complete = true;
+  report.sources = {source_of("http://a.example/", Outcome::no_rdf)};
+  report.sources[0].no_rdf = {{"application/pdf", 21}, {"text/html", 120}};
+  RunSummary summary = summary_of(report);
+  EXPECT_EQ(summary.verdict.headline, "Complete");
+  EXPECT_EQ(summary.verdict.sentence,
+            "141 pages, no RDF in them: 120 × text/html, 21 × application/pdf.");
+  EXPECT_THAT(summary.verdict.missing, IsEmpty());
+  report.sources[0].outcome = Outcome::whole;
+  report.sources[0].quads = 7;
+  EXPECT_EQ(
+      summary_of(report).verdict.sentence,
+      "Everything that was planned is there: 7 quads of one dataset. 141 of its pages "
+      "hold no RDF: 120 × text/html, 21 × application/pdf.");
+}
+
+TEST(RunSummary, PagesThatCameAreSomethingWhereOthersAreMissing) {
+  RunReport report = report_of_a_site();
+  report.sources = {source_of("http://a.example/", Outcome::partial)};
+  report.sources[0].no_rdf = {{"text/html", 5}};
+  EXPECT_EQ(summary_of(report).verdict.headline, "Not complete");
+  report.sources[0].outcome = Outcome::failed;
+  EXPECT_EQ(summary_of(report).verdict.headline, "Nothing was got");
+}
+
 TEST(RunSummary, SaysWhatIsMissingOfEachDataset) {
   RunReport report = report_of_a_site();
   report.sources = {source_of("http://a.example/1", Outcome::whole, 10),

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <map>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "semsite/errors.hpp"
 #include "state/run_state.hpp"
 #include "state/stored.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace semsite::test {
 namespace {
@@ -135,11 +137,24 @@ TEST(PageState, TheStateExplainsItsNumbers) {
   told.clear();
   Database::Query outcomes{database, "SELECT code, name FROM page_outcome"};
   while (outcomes.step()) told.emplace(outcomes.number_at(0), outcomes.text_at(1));
-  EXPECT_THAT(
-      told, testing::ElementsAre(testing::Pair(0, "not_tried"), testing::Pair(1, "whole"),
-                                 testing::Pair(2, "faulty"), testing::Pair(3, "damaged"),
-                                 testing::Pair(4, "partial"), testing::Pair(5, "failed"),
-                                 testing::Pair(6, "refused")));
+  EXPECT_THAT(told, testing::ElementsAre(
+                        testing::Pair(0, "not_tried"), testing::Pair(1, "whole"),
+                        testing::Pair(2, "faulty"), testing::Pair(3, "damaged"),
+                        testing::Pair(4, "partial"), testing::Pair(5, "failed"),
+                        testing::Pair(6, "refused"), testing::Pair(7, "no_rdf")));
+}
+
+TEST(PageState, AStateLearnsNumbersThatCameSinceItWasMade) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("state");
+  {
+    RunState state{path};
+    state.keep_context("http://a.example/c", {.url = "http://a.example/c", .text = "{}"},
+                       std::chrono::system_clock::now());
+    state.database().run("DELETE FROM page_outcome WHERE code = 7");
+  }
+  RunState state{path};
+  EXPECT_EQ(state.database().number("SELECT count(*) FROM page_outcome"), 8);
 }
 
 TEST(PageState, KnowsItsNumbers) {

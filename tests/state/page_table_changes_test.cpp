@@ -44,6 +44,54 @@ TEST(PageTable, WhatIsTheSameStaysAndIsNoChange) {  // 304
   EXPECT_EQ(page.digest, "digest of " + kA + " first\n");
 }
 
+TEST(PageTable, PagesWithoutRdfAreCountedByMediaType) {
+  TableKit kit;
+  kit.open(1);
+  for (const std::string& url : {kA, kB, kC}) (void)offer_one(*kit.table, url, "", never);
+  PageEnd silent = TableKit::fresh("");
+  silent.outcome = Outcome::no_rdf;
+  const std::vector<WaitingPage> pages = kit.take();
+  kit.finish(pages.at(0), silent);
+  silent.media_type = "application/pdf";
+  kit.finish(pages.at(1), silent);
+  kit.finish(pages.at(2), TableKit::fresh("new\n"), "new\n");
+  EXPECT_THAT(kit.table->sums().no_rdf, ElementsAre(testing::Pair("application/pdf", 1),
+                                                    testing::Pair("unknown", 1)));
+  std::vector<std::string> noted;
+  kit.table->for_each([&](const PageFacts& page) { noted.push_back(page.url); },
+                      PageTable::Which::noted);
+  EXPECT_THAT(noted, IsEmpty());
+  // A night on which it fails says nothing of what it is.
+  const auto again = [&](std::int64_t number) {
+    kit.table->forget_former();
+    kit.open(number);
+    for (const std::string& url : {kA, kB, kC})
+      (void)offer_one(*kit.table, url, "", never);
+    return kit.take();
+  };
+  for (const WaitingPage& page : again(2)) {
+    EXPECT_EQ(page.was_silent, page.url != kC) << page.url;
+    kit.finish(page, TableKit::kept());
+  }
+  EXPECT_THAT(kit.table->sums().no_rdf, IsEmpty());
+  for (const WaitingPage& page : again(3))
+    EXPECT_EQ(page.was_silent, page.url != kC) << page.url;
+}
+
+TEST(PageTable, KnowsWhetherQuadsOfBeforeAreReplaced) {
+  Had kit;
+  kit.again(2);
+  EXPECT_FALSE(kit.table->has_replaced_quads());
+  PageEnd silent = TableKit::fresh("");
+  silent.outcome = Outcome::no_rdf;
+  kit.finish(kit.take().at(0), silent);
+  EXPECT_TRUE(kit.table->has_replaced_quads());
+  kit.table->forget_former();
+  kit.again(3);
+  kit.finish(kit.take().at(0), silent);
+  EXPECT_FALSE(kit.table->has_replaced_quads());
+}
+
 TEST(PageTable, ValidatorsStayWithTheUrlThatGaveThem) {
   Had kit;
   kit.again(2);

@@ -213,7 +213,7 @@ TEST_F(RunStateTest, WhatIsForgottenLeavesTheNamesOfNumbers) {
   state.forget_all();
   EXPECT_EQ(state.context(kUrl, kNow), nullptr);
   EXPECT_EQ(state.database().number("SELECT count(*) FROM page_state"), 7);
-  EXPECT_EQ(state.database().number("SELECT count(*) FROM page_outcome"), 7);
+  EXPECT_EQ(state.database().number("SELECT count(*) FROM page_outcome"), 8);
 }
 
 TEST_F(RunStateTest, BegunAnewItKnowsNothing) {  // --fresh

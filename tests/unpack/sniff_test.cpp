@@ -17,6 +17,20 @@ std::string_view sniff(std::string_view head) {
   return packing_name(sniff_packing(head.substr(0, kSniffBytes)));
 }
 
+TEST(IsDocumentInZip, ByItsFirstFile) {
+  const auto is_one = [](const char* first) {
+    return is_document_in_zip(
+        pack_archive(ARCHIVE_FORMAT_ZIP, {{first, "x"}, {"b", "y"}}));
+  };
+  for (const char* const first :
+       {"[Content_Types].xml", "mimetype", "xl/workbook.xml", "META-INF/MANIFEST.MF"})
+    EXPECT_TRUE(is_one(first)) << first;
+  for (const char* const first : {"data.nt", "mimetypes.ttl", "a/word/b.nt"})
+    EXPECT_FALSE(is_one(first)) << first;
+  EXPECT_FALSE(is_document_in_zip("PK\x03\x04"));
+  EXPECT_FALSE(is_document_in_zip(""));
+}
+
 TEST(SniffPacking, TellsWhatWritersWrite) {
   for (const std::string& text : {std::string{}, test::sample_text(5000)}) {
     EXPECT_EQ(sniff(pack_stream(ARCHIVE_FILTER_GZIP, text)), "gzip");
