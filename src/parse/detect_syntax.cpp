@@ -13,6 +13,7 @@
 #include "parse/linkset.hpp"
 #include "parse/sparql_results.hpp"
 #include "parse/standard_location.hpp"
+#include "rdf/change_list.hpp"
 #include "rdf/namespaces.hpp"
 #include "turtle/turtle_shape.hpp"
 
@@ -276,6 +277,7 @@ Detected detect_by_bytes(std::string_view head, const Syntax* hint) {
   }
   if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
   if (is_binary(head, hint)) return not_rdf("binary");
+  if (head.starts_with(kChangeListMark)) return not_rdf("changes");
   const std::string_view text = without_space(head);
   const bool hints_terms = is_one_of(hint, {"ntriples", "nquads", "turtle", "trig"});
   if (without_comments(text).empty() && (text.empty() || hints_terms))
