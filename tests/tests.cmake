@@ -53,6 +53,7 @@ semsite_unit_tests(
   tests/base/utf8_test.cpp
   tests/base/web_mark_test.cpp
   tests/commands/after_fetch_test.cpp
+  tests/commands/arguments_test.cpp
   tests/commands/commands_files_test.cpp
   tests/commands/commands_help_test.cpp
   tests/commands/commands_refusals_test.cpp
@@ -61,6 +62,9 @@ semsite_unit_tests(
   tests/commands/config_file_test.cpp
   tests/commands/fetch_identity_test.cpp
   tests/commands/fetch_options_test.cpp
+  tests/commands/folder_inputs_test.cpp
+  tests/commands/habits_test.cpp
+  tests/commands/help_test.cpp
   tests/commands/index_options_test.cpp
   tests/commands/inspect_description_test.cpp
   tests/commands/inspect_links_test.cpp

@@ -1,6 +1,7 @@
 #include "commands/arguments.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -8,12 +9,15 @@
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
+#include "base/byte_source.hpp"
 #include "base/file_io.hpp"
 #include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "commands/folder_inputs.hpp"
 #include "commands/network_options.hpp"
 #include "discover/data_format.hpp"
 #include "semsite/errors.hpp"
@@ -28,12 +32,21 @@ bool has_other_scheme(const std::string& argument) {
          !is_file_url(argument) && argument.find("://") != std::string::npos;
 }
 
+/// All of it. Throws DocumentError.
+std::string standard_input() {
+  FileSource source{STDIN_FILENO, "standard input", false};
+  std::string text;
+  for (Block block = source.read(); !block.empty(); block = source.read())
+    text += block.bytes;
+  return text;
+}
+
 /// A bad line must not lose the other sites: it is told, and again when its turn comes.
 void add_sites(const std::string& path, std::vector<std::string>& arguments,
                std::vector<std::string>& odd) {
   std::string text;
   try {
-    text = read_file(path);
+    text = path == "-" ? standard_input() : read_file(path);
   } catch (const DocumentError& error) {
     throw UsageError{fmt::format("--sites {}", error.what())};
   }
@@ -55,9 +68,9 @@ void add_sites(const std::string& path, std::vector<std::string>& arguments,
     if (is_http(site))
       problem = url_problem(site);
     else if (has_other_scheme(site))
-      problem = "only http, https and file URLs can be read";
+      problem = "only http, https and file URLs can be read" + meant_url(site);
     else if (!is_file_url(site) && !std::filesystem::exists(site, unknown))
-      problem = "no such file, and no URL with http:// or https://";
+      problem = "no such file, and no URL with http:// or https://" + meant_url(site);
     if (!problem.empty())
       odd.push_back(fmt::format("--sites {}, line {}: {}: {}", path, number,
                                 without_url_secrets(site), problem));
@@ -78,8 +91,8 @@ void check_scheme(const std::string& argument, const std::string& command) {
   if (argument == "-" || is_http(argument) || is_file_url(argument) ||
       std::filesystem::exists(argument, unknown))
     return;
-  if (const std::string url = likely_url(argument); !url.empty())
-    throw UsageError{fmt::format("{}: no such file; did you mean {} ?", argument, url)};
+  if (const std::string meant = meant_url(argument); !meant.empty())
+    throw UsageError{fmt::format("{}: no such file{}", argument, meant)};
   if (argument == "help")
     throw UsageError{
         fmt::format("help: no such file; semsite {} --help shows the options", command)};
@@ -106,8 +119,8 @@ void take_login(std::string& url, TransportOptions& transport) {
 void check_arguments(const CommandLine& line) {
   for (const std::string& argument : line.arguments)
     if (has_other_scheme(argument))
-      throw UsageError{
-          fmt::format("{}: only http, https and file URLs can be read", argument)};
+      throw UsageError{fmt::format("{}: only http, https and file URLs can be read{}",
+                                   argument, meant_url(argument))};
   for (const std::string& argument : line.arguments) {
     check_scheme(argument, line.command);
     check_url(argument);
@@ -124,6 +137,15 @@ void check_standard_input(const std::vector<std::string>& arguments) {
     throw UsageError{"- : standard input can be read only once"};
 }
 
+/// The folder that `argument` names, as a path or a file URL; empty: it names none.
+std::string folder_named(const std::string& argument) {
+  std::error_code unknown;
+  std::string path = is_file_url(argument) ? file_path(argument) : argument;
+  const bool is_folder = argument != "-" && !is_http(argument) &&
+                         std::filesystem::is_directory(path, unknown);
+  return is_folder ? path : std::string{};
+}
+
 /// Notes whom the user named.
 void note_host(const std::string& url, TransportOptions& transport) {
   if (!host_of(url).empty()) note_named(url, transport);
@@ -131,17 +153,23 @@ void note_host(const std::string& url, TransportOptions& transport) {
 
 }  // namespace
 
-std::vector<std::string> document_urls(const CommandLine& line,
-                                       TransportOptions& transport, Fewest fewest) {
+DocumentUrls document_urls(const CommandLine& line, TransportOptions& transport,
+                           FolderUse use, Fewest fewest) {
   check_arguments(line);
   if (line.arguments.empty() && fewest == Fewest::one)
     refuse_none(line, "a file or URL (- reads standard input)");
   check_standard_input(line.arguments);
-  std::vector<std::string> out;
+  DocumentUrls out;
   for (const std::string& argument : line.arguments) {
-    out.push_back(argument == "-" ? argument : as_url(argument));
-    take_login(out.back(), transport);
-    note_host(out.back(), transport);
+    if (const std::string folder = folder_named(argument); !folder.empty()) {
+      const FolderFiles files = folder_files(folder, use);
+      out.notes.push_back(folder_note(argument, files));
+      for (const std::string& path : files.paths) out.urls.push_back(file_url(path));
+      continue;
+    }
+    out.urls.push_back(argument == "-" ? argument : as_url(argument));
+    take_login(out.urls.back(), transport);
+    note_host(out.urls.back(), transport);
   }
   return out;
 }
@@ -160,7 +188,9 @@ SiteUrls site_urls(const CommandLine& line, TransportOptions& transport) {
     url = plain_url(url);  // however a site is spelt, it is one: in the state, too
     note_host(url, transport);
     if (argument == "-")
-      throw UsageError{fmt::format("{} - : standard input is no site", line.command)};
+      throw UsageError{fmt::format(
+          "{} - : standard input is no site; --sites - reads URLs from it, one a line",
+          line.command)};
     if (std::ranges::find(out.urls, url) == out.urls.end())
       out.urls.push_back(std::move(url));
   }
@@ -185,15 +215,22 @@ bool is_data_name(std::string_view name) {
          std::ranges::find(kOthers, ending) != std::ranges::end(kOthers);
 }
 
+/// Where the host and its port end.
+std::string_view authority_of(std::string_view rest) {
+  return rest.substr(0, rest.find_first_of("/?#"));
+}
+
 /// Does an argument that is no file look like the beginning of a URL: a host with a dot
 /// in it, or with a port?
 bool looks_like_host(std::string_view argument) {
-  const std::string_view host = argument.substr(0, argument.find('/'));
+  const std::string_view host = authority_of(argument);
   const std::size_t colon = std::min(host.find(':'), host.size());
   const std::string_view name = host.substr(0, colon);
+  // Bytes beyond ASCII: of names such as münchen.example.
   const auto is_of = [](std::string_view text, std::string_view extra) {
     return std::ranges::all_of(text, [&](char c) {
       return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+             static_cast<unsigned char>(c) >= 0x80U ||
              extra.find(c) != std::string_view::npos;
     });
   };
@@ -208,24 +245,53 @@ bool looks_like_host(std::string_view argument) {
          (host.size() < argument.size() || !is_data_name(name));
 }
 
+/// The scheme that begins `word`, spelt rightly: of "http:/", "https//", "htpp://" and
+/// the like; nothing if none does. `ftp:` and others are no slip.
+std::string_view scheme_meant(std::string_view word) {
+  const std::string_view typed = word.substr(0, word.find_first_of(":/"));
+  if (typed.size() == word.size()) return {};
+  const std::string text = lower_ascii(typed);
+  for (const std::string_view known : {"http", "https"})
+    if (text == known) return known;
+  const bool is_slip = word.substr(typed.size()).starts_with("://") &&
+                       (text.starts_with('h') || text.starts_with("tt"));
+  if (!is_slip) return {};
+  const auto near = nearest(text, {"http", "https"});
+  return !near ? std::string_view{} : *near == "http" ? "http" : "https";
+}
+
+/// Of a host that is named without one: who serves this machine, a bare address or a port
+/// of its own mostly does so without TLS.
+std::string_view usual_scheme(std::string_view authority) {
+  const std::size_t colon = std::min(authority.find(':'), authority.size());
+  const std::string_view host = authority.substr(0, colon);
+  const std::string_view port = authority.substr(colon);
+  const bool is_address = host.find_first_not_of("0123456789.") == std::string_view::npos;
+  const bool is_here = host == "localhost" || host.ends_with(".localhost");
+  const bool has_port = !port.empty() && port != ":443";
+  return is_address || is_here || has_port ? "http" : "https";
+}
+
 }  // namespace
 
 std::string likely_url(const std::string& word) {
   std::string_view rest = word;
-  std::string_view scheme = "http";
-  for (const std::string_view name : {"https", "http"}) {
-    if (!rest.starts_with(name) || rest.size() == name.size()) continue;
-    if (rest[name.size()] != ':' && rest[name.size()] != '/') continue;
-    scheme = name;
-    rest.remove_prefix(name.size());
-    break;
-  }
+  std::string_view scheme = scheme_meant(word);
+  if (!scheme.empty()) rest.remove_prefix(rest.find_first_of(":/"));
   // What is left of "http:/", "http//" and the like, or of "//".
-  if (rest.size() < word.size() || rest.starts_with("//"))
+  if (!scheme.empty() || rest.starts_with("//"))
     rest.remove_prefix(std::min(rest.find_first_not_of(":/"), rest.size()));
   if (!looks_like_host(rest)) return {};
-  return fmt::format("{}://{}{}", scheme, rest,
-                     rest.find('/') == std::string_view::npos ? "/" : "");
+  if (scheme.empty()) scheme = usual_scheme(authority_of(rest));
+  const std::string_view authority = authority_of(rest);
+  const std::string_view path = rest.substr(authority.size());
+  return fmt::format("{}://{}{}{}", scheme, authority, path.starts_with('/') ? "" : "/",
+                     path);
+}
+
+std::string meant_url(const std::string& word) {
+  const std::string url = likely_url(word);
+  return url.empty() ? url : fmt::format("; did you mean {} ?", url);
 }
 
 std::string url_problem(std::string_view url) {

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "commands/folder_inputs.hpp"
 #include "commands/option_table.hpp"
 #include "fetch/transport.hpp"
 
@@ -12,12 +13,20 @@ namespace semsite {
 /// How many arguments there must be.
 enum class Fewest { none, one };
 
-/// The documents that the arguments of `line` name, as absolute URLs; `-` stays. Logins
-/// in URLs are taken out of them, and go into `transport` with the hosts that the user
-/// so names. Throws UsageError for what cannot be read.
-[[nodiscard]] std::vector<std::string> document_urls(const CommandLine& line,
-                                                     TransportOptions& transport,
-                                                     Fewest fewest = Fewest::one);
+/// What the arguments of a command name that takes documents.
+struct DocumentUrls {
+  std::vector<std::string> urls;   ///< absolute; `-` is standard input
+  std::vector<std::string> notes;  ///< what is to be said of folders among them
+};
+
+/// The documents that the arguments of `line` name; a folder stands for the files in it
+/// that are data by their suffix, or of a site. Logins in URLs are taken out of them, and
+/// go into `transport` with the hosts that the user so names. Throws UsageError for what
+/// cannot be read, and for a folder with nothing to read.
+[[nodiscard]] DocumentUrls document_urls(const CommandLine& line,
+                                         TransportOptions& transport,
+                                         FolderUse use = FolderUse::data,
+                                         Fewest fewest = Fewest::one);
 
 /// The sites that arguments and `--sites` name.
 struct SiteUrls {
@@ -34,8 +43,12 @@ struct SiteUrls {
 [[nodiscard]] std::string url_problem(std::string_view url);
 
 /// The URL that is likely meant by a word that is none: a host without a scheme
-/// (`www.example.com/a`, `localhost:8890`), or one that is misspelt (`http:/a.example`);
-/// empty: it looks like none.
+/// (`www.example.com/a`, `localhost:8890`), or one that is misspelt (`http:/a.example`,
+/// `htpps://a.example`); empty: it looks like none. Without a scheme it is https, but for
+/// what is on this machine or a bare address, or has a port of its own.
 [[nodiscard]] std::string likely_url(const std::string& word);
+
+/// The same as the end of a complaint: "; did you mean https://example.org/ ?"
+[[nodiscard]] std::string meant_url(const std::string& word);
 
 }  // namespace semsite

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <functional>
 #include <span>
 #include <stop_token>
@@ -28,7 +29,7 @@ struct Command {
   std::string_view name;
   std::string_view arguments;  ///< as in "Usage: semsite NAME [options] ARGUMENTS"
   std::string_view does;       ///< goes on after the name: "turns …"
-  std::string_view example;
+  std::array<std::string_view, 3> examples;
   const ManNotes* notes = nullptr;  ///< of its manual page; null: there are none
   OptionTable (*options)();
   /// Reads and checks its options. Throws UsageError.
@@ -42,22 +43,17 @@ struct Command {
 /// All commands, in the order of the overview.
 [[nodiscard]] std::span<const Command> commands();
 
-/// The command called `name`. Throws UsageError, with the nearest name, if there is none.
+/// The command called `name`. Throws UsageError, with what is meant, if there is none.
 [[nodiscard]] const Command& find_command(const std::string& name);
 
 /// The words of a command line, the command first, told apart. Throws UsageError if an
 /// option is not one of the command's.
 [[nodiscard]] CommandLine command_line(const std::vector<std::string>& words);
 
-/// Reads and checks a command line, and the file named by `--config`. Throws UsageError
-/// with a message that names the option and the nearest one that exists.
+/// Reads and checks a command line, and the file named by `--config`. Options may stand
+/// before the command. Throws UsageError with a message that names the option, and what
+/// to type instead.
 [[nodiscard]] Job read_command(const std::vector<std::string>& words);
-
-/// What `semsite --help` prints.
-[[nodiscard]] std::string overview();
-
-/// What `semsite COMMAND --help` prints.
-[[nodiscard]] std::string help_of(const Command& command);
 
 /// Throws UsageError if an argument, or the name of a file or folder that an option
 /// takes, is empty. Mostly it is a variable of the shell that is not set: nothing good

@@ -155,7 +155,8 @@ std::string completion_script(std::string_view shell) {
 }
 
 OptionTable completion_table() {
-  return {{.heading = "Output", .rows = {}}, message_rows()};
+  return {{.name = "output", .heading = "Output", .rows = {}},
+          with_idle(message_rows(), {"progress"})};
 }
 
 CompletionOptions read_completion(const CommandLine& line) {

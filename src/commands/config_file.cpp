@@ -11,6 +11,7 @@
 #include "base/file_io.hpp"
 #include "base/text.hpp"
 #include "commands/commands.hpp"
+#include "commands/habits.hpp"
 #include "commands/option_table.hpp"
 #include "commands/values.hpp"
 #include "semsite/errors.hpp"
@@ -55,15 +56,11 @@ Tables all_tables() {
 
 std::string suggestion(const std::string& name, const Tables& tables,
                        const std::string& section) {
-  std::vector<std::string> names;
-  for (const auto& [command, table] : tables) {
-    if (!section.empty() && command != section) continue;
-    for (const OptionGroup& group : table)
-      for (const OptionRow& row : group.rows)
-        names.push_back(fmt::format("--{}", row.name));
-  }
-  const auto near = nearest("--" + name, names);
-  return near ? fmt::format(" (did you mean {}?)", *near) : std::string{};
+  OptionTable all;
+  for (const auto& [command, table] : tables)
+    if (section.empty() || command == section)
+      all.insert(all.end(), table.begin(), table.end());
+  return option_advice(section, all, "--" + name);
 }
 
 void check(const ConfigLine& line, const Tables& tables) {

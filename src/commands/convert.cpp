@@ -5,7 +5,6 @@
 #include <exception>
 #include <string>
 
-#include "commands/arguments.hpp"
 #include "commands/exit_status.hpp"
 #include "commands/input.hpp"
 #include "commands/message_options.hpp"
@@ -40,25 +39,29 @@ int broken_off(const OutputOptions& options, Target& target, Console& console,
 OptionTable convert_table() {
   return {
       reading_rows(),
-      mapping_rows(),
-      output_rows(),
-      group_of("JSON-LD and tables",
-               {jsonld_rows(),
-                table_rows(),
-                {
-                    {.name = "tmp",
-                     .value = "DIR",
-                     .does = "folder for temporary files (default: that of the output)",
-                     .file = FileUse::writes},
-                    {.name = "memory",
-                     .value = "SIZE",
-                     .does = "for sorting a table, or for a whole JSON-LD document "
-                             "(default 256Mi)"},
-                }}),
+      with_common(mapping_rows(), {"mappings"}),
+      with_common(output_rows(), {"on-error", "quarantine"}),
+      with_common(
+          group_of(
+              "tables", "JSON-LD and tables",
+              {jsonld_rows(),
+               table_rows(),
+               {
+                   {.name = "tmp",
+                    .value = "DIR",
+                    .does = "folder for temporary files (default: that of the output)",
+                    .file = FileUse::writes},
+                   {.name = "memory",
+                    .value = "SIZE",
+                    .does = "for sorting a table, or for a whole JSON-LD document "
+                            "(default 256Mi)"},
+               }}),
+          {"context", "class"}),
       output_rdf_rows(),
       graph_rows(),
-      network_rows(),
-      limit_rows(),
+      with_idle(network_rows(), {"ignore-robots"}),
+      with_idle(limit_rows(),
+                {"max-robots-bytes", "max-sitemap-bytes", "max-sitemap-entries"}),
       message_rows()};
 }
 
@@ -76,7 +79,7 @@ ConvertOptions read_convert(const CommandLine& line) {
   form.jsonld.refuses_bad_json = out.output.faults.on_error == OnError::fail;
   out.output.sort = read_making_options(given, form);
   read_mapping_options(given, out.reading.parse);
-  out.reading.urls = document_urls(line, out.network.transport);
+  read_documents(line, out.network.transport, out.reading);
   settle_limits(out.network);
   return out;
 }
@@ -95,6 +98,7 @@ int run_convert(const ConvertOptions& options, const std::stop_token& stop) {
                  .parse = options.reading.parse,
                  .documents = &options.reading.document_map,
                  .older = older_rdf_rules(output.form),
+                 .notes = options.reading.notes,
                  .note = output.form.note},
                 stop};
   Target target{output, options.reading.urls};

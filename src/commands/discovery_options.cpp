@@ -20,23 +20,29 @@ namespace semsite {
 
 OptionGroup discovery_rows() {
   return {
+      .name = "discovery",
       .heading = "Discovery and plan",
       .rows = {
           {.name = "prefer",
            .value = "LIST",
            .does = "order of dump,fragments,sparql,crawl; one word moves that way to the "
                    "front",
-           .words = WordList::ways},
+           .words = WordList::ways,
+           .common = true},
           {.name = "only",
            .value = "LIST",
            .does = "no other way, even if all of these fail",
-           .words = WordList::ways},
+           .words = WordList::ways,
+           .common = true},
           {.name = "graph-store",
            .value = "URL",
            .does = "where the SPARQL endpoint's graphs can be had whole (Graph Store "
                    "Protocol)"},
           {.name = "endpoint", .does = "the URLs are SPARQL endpoints"},
-          {.name = "dataset", .value = "IRI|LABEL", .does = "only this dataset"},
+          {.name = "dataset",
+           .value = "IRI|LABEL",
+           .does = "only this dataset",
+           .common = true},
           {.name = "resource", .value = "IRI", .does = "only the document of this IRI"},
           {.name = "sample", .does = "only the documents that datasets name as samples"},
           {.name = "include",
@@ -81,16 +87,18 @@ OptionGroup discovery_rows() {
           {.name = "no-head",
            .does = "do not ask for sizes, nor where names of other hosts lead"},
           {.name = "sites",
-           .value = "FILE",
-           .does = "read further URLs from FILE, one a line",
-           .file = FileUse::reads},
+           .value = "FILE|-",
+           .does = "read further URLs from FILE, one a line (-: from standard input)",
+           .file = FileUse::reads,
+           .common = true},
           {.name = "sites-at-once",
            .value = "N",
            .does = "sites that are looked at and got at the same time (default 512)"},
           {.name = "max-sitemaps", .value = "N", .does = "of one site (default 1000)"},
           {.name = "max-pages",
            .value = "N",
-           .does = "of one crawl (default 10000; 1000 that links lead to)"},
+           .does = "of one crawl (default 10000; 1000 that links lead to)",
+           .common = true},
           {.name = "max-depth",
            .value = "N",
            .does = "links from the start of a crawl (default 1000)"},
@@ -103,7 +111,8 @@ OptionGroup discovery_rows() {
           {.name = "max-bytes", .value = "SIZE", .does = "stop after so much download"},
           {.name = "max-time",
            .value = "DURATION",
-           .does = "stop after so long (30s, 10m, 2h)"},
+           .does = "stop after so long (30s, 10m, 2h)",
+           .common = true},
           {.name = "max-index-depth",
            .value = "N",
            .does = "of sitemap indexes (default 3)"},
@@ -162,8 +171,9 @@ DiscoveryOptions read_discovery_options(const CommandLine& line,
                                 : is_legal_iri(out.policy.resource) ? std::string{}
                                                                     : "no absolute IRI";
     if (!problem.empty() || is_file_url(out.policy.resource))
-      throw UsageError{fmt::format("--resource {}: {}", out.policy.resource,
-                                   problem.empty() ? "no name of a resource" : problem)};
+      throw UsageError{fmt::format("--resource {}: {}{}", out.policy.resource,
+                                   problem.empty() ? "no name of a resource" : problem,
+                                   meant_url(out.policy.resource))};
   }
   out.policy.authoritative_only = given.has("authoritative-only");
   out.policy.seed =

@@ -312,14 +312,15 @@ namespace {
 
 OptionGroup run_rows() {
   return group_of(
-      "Run",
+      "run", "Run",
       {{
            {.name = "report",
             .value = "FILE",
             .does = "write the account of the run there: .html as a page, else as JSON "
                     "(repeatable)",
             .repeatable = true,
-            .file = FileUse::writes},
+            .file = FileUse::writes,
+            .common = true},
            {.name = "state",
             .value = "FILE",
             .does = "keep what later runs need there (default: beside the output)",
@@ -335,14 +336,15 @@ OptionGroup run_rows() {
            {.name = "changes",
             .value = "FILE",
             .does = "write what changed since the last run there (.ru: as SPARQL Update)",
-            .file = FileUse::writes},
+            .file = FileUse::writes,
+            .common = true},
        },
        entry_rows()});
 }
 
 OptionGroup form_rows() {
   return group_of(
-      "JSON-LD and tables",
+      "tables", "JSON-LD and tables",
       {jsonld_rows(),
        {
            {.name = "rdf-direction",
@@ -356,7 +358,7 @@ OptionGroup form_rows() {
 /// What is done when the quads are there; both are commands of their own.
 OptionGroup after_rows() {
   return group_of(
-      "Afterwards",
+      "afterwards", "Afterwards",
       {{
            {.name = "slice",
             .value = "auto|METHOD",
@@ -367,7 +369,8 @@ OptionGroup after_rows() {
        {
            {.name = "load",
             .value = "URL",
-            .does = "load what was written into this store, as semsite load does"},
+            .does = "load what was written into this store, as semsite load does",
+            .common = true},
            {.name = "load-user", .value = "NAME:PASSWORD", .does = "log in to the store"},
        },
        store_rows()});
@@ -434,9 +437,12 @@ void read_run_options(const GivenOptions& given, FetchCommandOptions& out) {
 }  // namespace
 
 OptionTable fetch_table() {
-  return {output_rows(),  form_rows(),  output_rdf_rows(), graph_rows(),
-          run_rows(),     after_rows(), discovery_rows(),  network_rows(),
-          mapping_rows(), limit_rows(), message_rows()};
+  return {output_rows(),     form_rows(),
+          output_rdf_rows(), graph_rows(),
+          run_rows(),        after_rows(),
+          discovery_rows(),  with_common(network_rows(), {"delay", "contact"}),
+          mapping_rows(),    limit_rows(),
+          message_rows()};
 }
 
 FetchCommandOptions read_fetch(const CommandLine& line) {

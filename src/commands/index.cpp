@@ -30,6 +30,7 @@
 #include "index/index_writer.hpp"
 #include "io/temporary_files.hpp"
 #include "parse/syntax.hpp"
+#include "rdf/change_list.hpp"
 #include "report/progress.hpp"
 #include "semsite/errors.hpp"
 
@@ -267,8 +268,6 @@ int run_index(const IndexOptions& options, const std::stop_token& stop) {
 
 namespace {
 
-constexpr std::string_view kHead = "# semsite changes: D = quad removed, A = quad added";
-constexpr std::string_view kOtherHead = "# semsite changes: SPARQL";
 constexpr std::string_view kTail = "# end:";
 
 /// A file whose first line says that it is a list of changes, and whose last one that it
@@ -279,12 +278,12 @@ void check_frame(const std::string& path) {
   std::string head(256, '\0');
   head.resize(static_cast<std::size_t>(
       std::max<ssize_t>(0, ::pread(file.get(), head.data(), head.size(), 0))));
-  if (head.starts_with(kOtherHead))
+  if (head.starts_with(kChangeListMark) && !head.starts_with(kPatchHead))
     throw RunError{
         fmt::format("--changes {}: is a list in the form of SPARQL Update; an index "
                     "follows the other form (fetch --changes FILE, not FILE.ru)",
                     path)};
-  if (!head.starts_with(kHead))
+  if (!head.starts_with(kPatchHead))
     throw RunError{fmt::format("--changes {}: is no list of changes, it begins: {}", path,
                                excerpt(head.substr(0, head.find('\n'))))};
   const off_t size = ::lseek(file.get(), 0, SEEK_END);

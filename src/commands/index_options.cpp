@@ -6,6 +6,7 @@
 #include <array>
 #include <string_view>
 
+#include "base/url.hpp"
 #include "commands/arguments.hpp"
 #include "commands/values.hpp"
 #include "semsite/errors.hpp"
@@ -15,28 +16,33 @@ namespace semsite {
 OptionTable index_table() {
   return {
       group_of(
-          "Index",
+          "index", "Index",
           {{
                {.name = "index",
                 .value = "FILE",
                 .does = "the index: made if it is not there, else brought up to date",
-                .file = FileUse::writes},
+                .file = FileUse::writes,
+                .common = true},
                {.name = "changes",
                 .value = "FILE",
                 .does = "apply a list of changes, as semsite fetch --changes writes it "
                         "(repeatable)",
                 .repeatable = true,
-                .file = FileUse::reads},
+                .file = FileUse::reads,
+                .common = true},
                {.name = "remove",
                 .value = "URL",
                 .does = "take this document out (repeatable)",
-                .repeatable = true},
+                .repeatable = true,
+                .common = true},
                {.name = "merge",
-                .does = "the arguments are other indexes: put their documents in"},
+                .does = "the arguments are other indexes: put their documents in",
+                .common = true},
                {.name = "dataset",
                 .value = "NAME",
                 .does = "dataset of all documents (default: the registered domain of "
-                        "their URLs)"},
+                        "their URLs)",
+                .common = true},
                {.name = "max-document",
                 .value = "SIZE",
                 .does = "statements of one document that are indexed (default 16Mi); "
@@ -45,12 +51,14 @@ OptionTable index_table() {
                 .value = "bulk|sindice",
                 .does = "write files for another search engine instead: _bulk bodies of "
                         "OpenSearch and Elasticsearch, or the archives of the "
-                        "Sindice-2011 collection"},
+                        "Sindice-2011 collection",
+                .common = true},
                {.name = "output",
                 .letter = 'o',
                 .value = "DIR",
                 .does = "of --feed: an empty folder; for bulk also -",
-                .file = FileUse::writes},
+                .file = FileUse::writes,
+                .common = true},
                {.name = "shard-size",
                 .value = "SIZE",
                 .does = "of one file of a feed, uncompressed (default 64Mi)"},
@@ -60,7 +68,10 @@ OptionTable index_table() {
                {.name = "feed-index",
                 .value = "NAME",
                 .does = "_index in each action of --feed bulk (default: none)"},
-               {.name = "memory", .value = "SIZE", .does = "for sorting (default 256Mi)"},
+               {.name = "memory",
+                .value = "SIZE",
+                .does = "for sorting (default 256Mi)",
+                .common = true},
                {.name = "tmp",
                 .value = "DIR",
                 .does = "folder for temporary files (default: that of the index)",
@@ -69,8 +80,9 @@ OptionTable index_table() {
            fault_rows()}),
       reading_rows(),
       mapping_rows(),
-      network_rows(),
-      limit_rows(),
+      with_idle(network_rows(), {"ignore-robots"}),
+      with_idle(limit_rows(),
+                {"max-robots-bytes", "max-sitemap-bytes", "max-sitemap-entries"}),
       message_rows()};
 }
 
@@ -138,6 +150,9 @@ void read_contents(const CommandLine& line, IndexOptions& out) {
   }
   out.changes = given.texts("changes");
   out.remove = given.texts("remove");
+  for (const std::string& url : out.remove)
+    if (const std::string meant = meant_url(url); !is_http(url) && !meant.empty())
+      throw UsageError{fmt::format("--remove {}: no URL of a document{}", url, meant)};
   out.dataset = given.text("dataset");
   // Names stand in keys, whose parts such characters keep apart.
   if (std::ranges::any_of(out.dataset, [](char c) { return c >= '\0' && c < ' '; }))
@@ -180,7 +195,7 @@ IndexOptions read_index(const CommandLine& line) {
   const bool exports = out.feed.form != FeedForm::none && !out.place.empty();
   if (exports || (line.arguments.empty() && has_other_work(out))) return out;
   read_mapping_options(given, out.reading.parse);
-  out.reading.urls = document_urls(line, out.network.transport);
+  read_documents(line, out.network.transport, out.reading);
   return out;
 }
 
@@ -202,7 +217,8 @@ Workshop::Needs workshop_needs(const IndexOptions& options) {
   return {.messages = options.messages,
           .network = options.network,
           .parse = options.reading.parse,
-          .documents = &options.reading.document_map};
+          .documents = &options.reading.document_map,
+          .notes = options.reading.notes};
 }
 
 }  // namespace semsite

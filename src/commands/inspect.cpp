@@ -228,26 +228,31 @@ InspectResult inspect(ByteSource& bytes, const InspectOptions& options,
 }
 
 OptionTable inspect_table() {
-  return {{.heading = "Input",
+  return {{.name = "input",
+           .heading = "Input",
            .rows =
                {
                    {.name = "agent",
                     .value = "NAME",
-                    .does = "product token to judge URLs for (default semsite)"},
+                    .does = "product token to judge URLs for (default semsite)",
+                    .common = true},
                    {.name = "url",
                     .value = "URL",
                     .does = "say whether a robots.txt allows it (repeatable)",
-                    .repeatable = true},
+                    .repeatable = true,
+                    .common = true},
                    {.name = "base",
                     .value = "URL",
-                    .does = "where the document came from (default: the file's own URL)"},
+                    .does = "where the document came from (default: the file's own URL)",
+                    .common = true},
                    {.name = "header-file",
                     .value = "FILE",
                     .does = "header of a response, as curl -I prints it: show the links "
                             "of its Link fields",
-                    .file = FileUse::reads},
+                    .file = FileUse::reads,
+                    .common = true},
                }},
-          network_rows(),
+          with_idle(network_rows(), {"ignore-robots"}),
           limit_rows(),
           message_rows()};
 }
@@ -260,22 +265,29 @@ InspectCommandOptions read_inspect(const CommandLine& line) {
   out.base = read_base(given);
   out.agent = given.text("agent");
   out.agent_urls = given.texts("url");
+  for (const std::string& url : out.agent_urls)
+    if (const std::string meant = meant_url(url); !is_http(url) && !meant.empty())
+      throw UsageError{fmt::format("--url {}: no http or https URL{}", url, meant)};
   const bool has_header = given.has("header-file");
   try {
     if (has_header) out.link_fields = link_fields(read_file(given.text("header-file")));
   } catch (const DocumentError& error) {
     throw UsageError{fmt::format("--header-file {}", error.what())};
   }
-  if (has_header && line.arguments.size() > 1)
+  DocumentUrls named = document_urls(line, out.network.transport, FolderUse::site,
+                                     has_header ? Fewest::none : Fewest::one);
+  out.urls = std::move(named.urls);
+  out.notes = std::move(named.notes);
+  if (has_header && out.urls.size() > 1)
     throw UsageError{"--header-file is the header of one document, not of several"};
-  out.urls =
-      document_urls(line, out.network.transport, has_header ? Fewest::none : Fewest::one);
   settle_limits(out.network);
   return out;
 }
 
 int run_inspect(const InspectCommandOptions& options, const std::stop_token& stop) {
-  Workshop shop{{.messages = options.messages, .network = options.network}, stop};
+  Workshop shop{
+      {.messages = options.messages, .network = options.network, .notes = options.notes},
+      stop};
   OutputFile out{"-"};
   int status = kComplete;
   const auto take = [&](std::string_view line) { out.append(line); };

@@ -76,9 +76,10 @@ InspectResult inspect(ByteSource& bytes, const InspectOptions& options,
 struct InspectCommandOptions {
   MessageOptions messages;
   NetworkOptions network;
-  std::vector<std::string> urls;  ///< absolute; `-` is standard input; may be none
-  std::string base;               ///< empty: where the document came from
-  std::string agent;              ///< product token to judge URLs for; may be empty
+  std::vector<std::string> urls;   ///< absolute; `-` is standard input; may be none
+  std::vector<std::string> notes;  ///< what is to be said of folders among them
+  std::string base;                ///< empty: where the document came from
+  std::string agent;               ///< product token to judge URLs for; may be empty
   std::vector<std::string> agent_urls;
   std::vector<std::string> link_fields;  ///< of `--header-file`
 };

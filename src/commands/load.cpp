@@ -91,7 +91,8 @@ class LoadRun {
         shop_({.messages = options.messages,
                .network = options.network,
                .parse = options.reading.parse,
-               .documents = &options.reading.document_map},
+               .documents = &options.reading.document_map,
+               .notes = options.reading.notes},
               stop),
         client_(
             *shop_.run.transport,

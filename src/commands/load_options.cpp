@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "base/url.hpp"
-#include "commands/arguments.hpp"
 #include "commands/network_options.hpp"
 #include "commands/rdf_options.hpp"
 #include "commands/values.hpp"
@@ -37,18 +36,22 @@ std::vector<OptionRow> store_rows() {
 }
 
 OptionTable load_table() {
-  return {group_of("Store",
+  return {
+      with_common(
+          group_of("store", "Store",
                    {{
                         {.name = "to",
                          .value = "URL",
-                         .does = "the store: an endpoint, or where its endpoints begin"},
+                         .does = "the store: an endpoint, or where its endpoints begin",
+                         .common = true},
                     },
                     store_rows(),
                     {
                         {.name = "graph",
                          .value = "own|none|TEMPLATE",
                          .does = "graph of each statement (default own: its own, or the "
-                                 "nameless one)"},
+                                 "nameless one)",
+                         .common = true},
                         {.name = "trust",
                          .value = "HOST",
                          .does = "graphs of this host may be replaced by data from "
@@ -58,16 +61,21 @@ OptionTable load_table() {
                          .value = "FILE",
                          .does = "keep there how far the load has come (default: beside "
                                  "the first FILE)",
-                         .file = FileUse::writes},
-                        {.name = "fresh", .does = "forget how far an earlier run came"},
+                         .file = FileUse::writes,
+                         .common = true},
+                        {.name = "fresh",
+                         .does = "forget how far an earlier run came",
+                         .common = true},
                     },
                     fault_rows()}),
-          store_rdf_rows(),
-          reading_rows(),
-          mapping_rows(),
-          network_rows(),
-          limit_rows(),
-          message_rows()};
+          {"protocol", "query", "replace", "verify"}),
+      store_rdf_rows(),
+      reading_rows(),
+      mapping_rows(),
+      with_idle(network_rows(), {"ignore-robots"}),
+      with_idle(limit_rows(),
+                {"max-robots-bytes", "max-sitemap-bytes", "max-sitemap-entries"}),
+      message_rows()};
 }
 
 namespace {
@@ -147,7 +155,7 @@ LoadOptions read_load(const CommandLine& line) {
   out.reading = read_reading_options(given);
   out.older = read_rdf_options(given);
   read_mapping_options(given, out.reading.parse);
-  out.reading.urls = document_urls(line, out.network.transport);
+  read_documents(line, out.network.transport, out.reading);
   out.state_named = given.has("state");
   out.state = out.state_named ? given.text("state") : state_beside(out.reading.urls);
   if (!given.has("to")) throw UsageError{"load needs a store: --to URL"};

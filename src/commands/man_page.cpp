@@ -98,7 +98,8 @@ std::string own_page() {
   out.section("NAME").plain("semsite - get Linked Data off web sites");
   out.section("SYNOPSIS");
   out.entry("semsite", "COMMAND [options] ARGUMENTS", "Run a command.");
-  out.entry("semsite COMMAND --help", "", "List the options of a command.");
+  out.entry("semsite COMMAND --help", "[all|GROUP]",
+            "Show the options of a command that people use, all, or one group of them.");
   out.entry("semsite --version", "", "Print the version.");
   out.section("DESCRIPTION")
       .paragraph(
@@ -111,7 +112,7 @@ std::string own_page() {
   for (const Command& command : commands())
     out.entry(command.name, command.arguments, sentence(command.does));
   out.section("EXAMPLES");
-  for (const Command& command : commands()) out.command(command.example);
+  for (const Command& command : commands()) out.command(command.examples[0]);
   add_exit_status({}, out);
   add_environment(out);
   add_see_also({}, out);
@@ -141,7 +142,8 @@ std::string man_page(const std::string& command) {
   }
   add_options(row.options(), out);
   add_exit_status(notes.exit_status, out);
-  out.section("EXAMPLES").command(row.example);
+  out.section("EXAMPLES");
+  for (const std::string_view example : row.examples) out.command(example);
   for (const auto& [what, how] : pairs(notes.examples)) out.paragraph(what).command(how);
   if (!notes.files.empty()) out.section("FILES");
   for (const auto& [name, what] : pairs(notes.files)) out.entry(name, "", what);
@@ -164,15 +166,17 @@ void write_man_pages(const std::string& folder) {
 }
 
 OptionTable man_table() {
-  return {{.heading = "Output",
+  return {{.name = "output",
+           .heading = "Output",
            .rows =
                {
                    {.name = "dir",
                     .value = "DIR",
                     .does = "write the pages of all commands there",
-                    .file = FileUse::writes},
+                    .file = FileUse::writes,
+                    .common = true},
                }},
-          message_rows()};
+          with_idle(message_rows(), {"progress"})};
 }
 
 ManOptions read_man(const CommandLine& line) {
@@ -202,9 +206,6 @@ constinit const ManNotes kPlanNotes{
         "Reads robots.txt, sitemaps with their extensions, signposts and descriptions "
         "of datasets, and weighs the ways in which each dataset can be had: dump, "
         "fragments, SPARQL or crawl.",
-    .examples =
-        "The same for a program:\n"
-        "semsite plan --format json https://example.org/ | jq .sites",
     .exit_status =
         "0\nEvery dataset has a way that can be used.\n"
         "1\nSome have none, or a sitemap could not be read.\n"
@@ -235,10 +236,6 @@ constinit const ManNotes kConvertNotes{
     .description =
         "The syntax is told by content, not by name. Several inputs become "
         "one output, in their order.",
-    .examples =
-        "Turtle from standard input:\n"
-        "curl -s https://example.org/data.ttl | semsite convert --syntax turtle "
-        "--base https://example.org/data.ttl -",
     .files = "OUTPUT.part\nWhat was converted so far.",
     .exit_status =
         "0\nNo fault.\n"
@@ -269,18 +266,12 @@ constinit const ManNotes kLoadNotes{
 
 constinit const ManNotes kInspectNotes{
     .description = "What a document is, is told by its content.",
-    .examples =
-        "The links of a page:\n"
-        "semsite inspect https://example.org/ | jq .",
     .exit_status = "0\nRead whole.\n1\nRead in part.\n3\nNot read."};
 
 constinit const ManNotes kStatusNotes{
     .description =
         "Reads only, and keeps no run from its work: a run that is going on "
         "can be looked at.",
-    .examples =
-        "What a run does, every ten seconds:\n"
-        "watch -n 10 semsite status --state example.nq.state",
     .files =
         "OUTPUT.state\nThe state of semsite fetch -o OUTPUT.\n"
         "FILE.load\nThe state of semsite load FILE.",
@@ -289,19 +280,10 @@ constinit const ManNotes kStatusNotes{
         "1\nSomething is missing, or the run did not come to its end.\n"
         "3\nThere is no such state, or it cannot be read."};
 
-constinit const ManNotes kCompletionNotes{
-    .examples =
-        "For zsh, into a folder of $fpath:\n"
-        "semsite completion zsh > ~/.zfunc/_semsite\n"
-        "For fish:\n"
-        "semsite completion fish > ~/.config/fish/completions/semsite.fish",
-    .exit_status = "0\nThe script was printed."};
+constinit const ManNotes kCompletionNotes{.exit_status = "0\nThe script was printed."};
 
 constinit const ManNotes kManNotes{
     .description = "Without COMMAND, the page of semsite itself.",
-    .examples =
-        "All pages, for a folder of MANPATH:\n"
-        "semsite man --dir ~/.local/share/man/man1",
     .exit_status = "0\nThe page was printed."};
 
 std::string roff_text(std::string_view text) {

@@ -48,13 +48,16 @@ void print_file(const MappingFile& file, const Printer& print) {
 }  // namespace
 
 OptionTable mappings_table() {
-  return {{.heading = "What to list",
+  return {{.name = "list",
+           .heading = "What to list",
            .rows =
                {
-                   {.name = "functions", .does = "the functions that mappings can call"},
+                   {.name = "functions",
+                    .does = "the functions that mappings can call",
+                    .common = true},
                }},
-          mapping_rows(),
-          message_rows()};
+          with_common(mapping_rows(), {"mappings"}),
+          with_idle(message_rows(), {"progress"})};
 }
 
 MappingsOptions read_mappings_command(const CommandLine& line) {

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 
@@ -14,11 +15,15 @@ namespace semsite {
 
 OptionGroup message_rows() {
   return {
+      .name = "messages",
       .heading = "Messages",
       .rows = {
-          {.name = "help", .letter = 'h', .does = "print this help"},
-          {.name = "quiet", .letter = 'q', .does = "print errors only"},
-          {.name = "verbose", .letter = 'v', .does = "print each request and decision"},
+          {.name = "help", .letter = 'h', .does = "print this help", .common = true},
+          {.name = "quiet", .letter = 'q', .does = "print errors only", .common = true},
+          {.name = "verbose",
+           .letter = 'v',
+           .does = "print each request and decision",
+           .common = true},
           {.name = "progress",
            .value = "auto|bar|plain|none",
            .does = "how to show how far it is (default auto: a bar on a terminal, else a "
@@ -75,7 +80,8 @@ std::optional<std::string> value_in_config(const Strings& words, std::string_vie
   if (!path) return out;
   try {
     for (const ConfigLine& line : config_lines(read_file(*path), *path))
-      if (line.name == name && (line.section.empty() || line.section == words[0]))
+      if (line.name == name &&
+          (line.section.empty() || std::ranges::find(words, line.section) != words.end()))
         out = line.value;
   } catch (const UsageError&) {
     // What is wrong with the file is what is to be told.

@@ -86,6 +86,7 @@ void NamedFiles::write_state(const std::string& path) {
 }
 
 void NamedFiles::read(const std::string& path) const {
+  if (path == "-") return read(kStandardInput);
   std::error_code unknown;
   if (fs::is_directory(path, unknown))
     for (fs::directory_iterator at{path, unknown}, end; !unknown && at != end;
@@ -106,7 +107,7 @@ void NamedFiles::read(const std::string& path) const {
 void NamedFiles::read_urls(const std::vector<std::string>& urls) const {
   for (const std::string& url : urls) {
     std::error_code unknown;
-    if (url == "-") read(kStandardInput);
+    if (url == "-") read(url);
     if (!is_file_url(url)) continue;
     const std::string path = file_path(url);
     if (!fs::is_directory(path, unknown)) {

@@ -22,6 +22,7 @@ namespace semsite {
 
 OptionGroup network_rows() {
   return {
+      .name = "network",
       .heading = "Network",
       .rows = {
           {.name = "delay",
@@ -52,7 +53,8 @@ OptionGroup network_rows() {
           {.name = "user",
            .letter = 'u',
            .value = "NAME:PASSWORD",
-           .does = "log in to named scheme, host and port"},
+           .does = "log in to named scheme, host and port",
+           .common = true},
           {.name = "netrc", .does = "take logins from ~/.netrc"},
           {.name = "proxy", .value = "URL", .does = "go through this proxy"},
           {.name = "cacert",
@@ -107,7 +109,8 @@ OptionGroup network_rows() {
 }
 
 OptionGroup limit_rows() {
-  return {.heading = "Limits of what is unpacked and read",
+  return {.name = "limits",
+          .heading = "Limits of what is unpacked and read",
           .rows = {
               {.name = "max-line",
                .value = "SIZE",
@@ -305,8 +308,11 @@ std::vector<std::string> trusted_hosts(const std::vector<std::string>& words) {
     if (!is_host && !is_scheme)
       throw UsageError{fmt::format(
           "--trust {}: no host such as w3id.org or data.example:8080 (one host in full, "
-          "no pattern, no URL), nor a scheme such as urn:",
-          word)};
+          "no pattern, no URL), nor a scheme such as urn:{}",
+          word,
+          is_http(word) && !host_of(word).empty()
+              ? fmt::format("; did you mean {}?", host_of(word))
+              : std::string{})};
     out.push_back(one);
   }
   return out;
@@ -316,10 +322,8 @@ std::string store_url(const std::string& option, const std::string& text,
                       const std::string& login, TransportOptions& transport) {
   const auto parts = split_url(text);
   if (!parts || !is_http(text))
-    throw UsageError{fmt::format(
-        "{} {}: no http or https URL{}", option, text,
-        likely_url(text).empty() ? ""
-                                 : fmt::format("; did you mean {} ?", likely_url(text)))};
+    throw UsageError{
+        fmt::format("{} {}: no http or https URL{}", option, text, meant_url(text))};
   if (const std::string problem = url_problem(text); !problem.empty())
     throw UsageError{
         fmt::format("{} {}: {}", option, without_url_secrets(text), problem)};

@@ -7,12 +7,14 @@
 #include <cstdlib>
 #include <initializer_list>
 #include <map>
+#include <optional>
 #include <set>
-#include <sstream>
+#include <stdexcept>
 #include <string_view>
 
 #include "base/text.hpp"
 #include "commands/config_file.hpp"
+#include "commands/habits.hpp"
 #include "commands/values.hpp"
 #include "semsite/errors.hpp"
 
@@ -61,11 +63,39 @@ std::size_t GivenOptions::word(const std::string& name, const Strings& words,
   return static_cast<std::size_t>(place - words.begin());
 }
 
-OptionGroup group_of(std::string_view heading,
+OptionGroup group_of(std::string_view name, std::string_view heading,
                      std::initializer_list<std::vector<OptionRow>> parts) {
-  OptionGroup out{.heading = heading, .rows = {}};
+  OptionGroup out{.name = name, .heading = heading, .rows = {}};
   for (const std::vector<OptionRow>& part : parts)
     out.rows.insert(out.rows.end(), part.begin(), part.end());
+  return out;
+}
+
+namespace {
+
+/// Sets `mark` in the rows of these names, all of which there are.
+OptionGroup marked(OptionGroup group, std::initializer_list<std::string_view> names,
+                   bool OptionRow::*mark) {
+  for (const std::string_view name : names) {
+    const auto row = std::ranges::find(group.rows, name, &OptionRow::name);
+    if (row == group.rows.end())
+      throw std::logic_error{
+          fmt::format("{} has no option {} to be marked", group.heading, name)};
+    (*row).*mark = true;
+  }
+  return group;
+}
+
+}  // namespace
+
+OptionGroup with_common(OptionGroup group,
+                        std::initializer_list<std::string_view> names) {
+  return marked(std::move(group), names, &OptionRow::common);
+}
+
+OptionGroup with_idle(OptionGroup group, std::initializer_list<std::string_view> names) {
+  OptionGroup out = marked(std::move(group), names, &OptionRow::idle);
+  for (OptionRow& row : out.rows) row.common = row.common && !row.idle;
   return out;
 }
 
@@ -77,12 +107,20 @@ const OptionRow* find_row(const OptionTable& table, std::string_view name) {
   return nullptr;
 }
 
+const OptionRow* find_row(const OptionTable& table, char letter) {
+  for (const OptionGroup& group : table) {
+    const auto found = std::ranges::find(group.rows, letter, &OptionRow::letter);
+    if (letter != 0 && found != group.rows.end()) return &*found;
+  }
+  return nullptr;
+}
+
 namespace {
 
 namespace po = boost::program_options;
 using Strings = std::vector<std::string>;
 
-/// What the parser of the command line and the printer of the help are told of a row.
+/// What the parser of the command line is told of a row.
 po::options_description descriptions_of(const OptionTable& table) {
   po::options_description out;
   for (const OptionGroup& group : table) {
@@ -90,17 +128,12 @@ po::options_description descriptions_of(const OptionTable& table) {
     for (const OptionRow& row : group.rows) {
       std::string names{row.name};
       if (row.letter != 0) names += fmt::format(",{}", row.letter);
-      const std::string does{row.does};
-      const std::string value{row.value};
       if (row.is_switch()) {
-        some.add_options()(names.c_str(), does.c_str());
+        some.add_options()(names.c_str(), "");
       } else if (row.repeatable) {
-        some.add_options()(names.c_str(),
-                           po::value<Strings>()->composing()->value_name(value),
-                           does.c_str());
+        some.add_options()(names.c_str(), po::value<Strings>()->composing(), "");
       } else {
-        some.add_options()(names.c_str(), po::value<std::string>()->value_name(value),
-                           does.c_str());
+        some.add_options()(names.c_str(), po::value<std::string>(), "");
       }
     }
     out.add(some);
@@ -159,8 +192,18 @@ po::parsed_options read_file_of_options(const std::string& path,
   return out;
 }
 
-po::variables_map parse(const Strings& words, const po::options_description& visible,
+/// The option that the parser calls `name`, without its value, which may be a secret: of
+/// "-np" it may name "-n" alone.
+std::string as_typed(const Strings& words, const std::string& name) {
+  if (name.starts_with("--")) return name.substr(0, name.find('='));
+  const auto found = std::ranges::find_if(
+      words, [&](const std::string& word) { return word.starts_with(name); });
+  return found == words.end() || found->size() > 3 ? name : *found;
+}
+
+po::variables_map parse(const Strings& words, const OptionTable& table,
                         const std::string& command, Places& places_of) {
+  const po::options_description visible = descriptions_of(table);
   po::options_description all;
   all.add(visible).add_options()("argument", po::value<Strings>());
   po::positional_options_description places;
@@ -184,11 +227,9 @@ po::variables_map parse(const Strings& words, const po::options_description& vis
                 map);
     }
   } catch (const po::unknown_option& error) {
-    const std::string name = error.get_option_name();
-    const auto near = nearest(name, names_of(visible));
-    throw UsageError{
-        fmt::format("{} has no option {}{}; see semsite {} --help", command, name,
-                    near ? fmt::format(" (did you mean {}?)", *near) : "", command)};
+    const std::string name = as_typed(words, error.get_option_name());
+    throw UsageError{fmt::format("{} has no option {}{}; see semsite {} --help", command,
+                                 name, option_advice(command, table, name), command)};
   } catch (const po::error& error) {
     throw UsageError{fmt::format("{}; see semsite {} --help", error.what(), command)};
   }
@@ -220,10 +261,9 @@ Strings texts_of(const po::variable_value& value) {
 
 CommandLine read_words(const std::string& command, const OptionTable& table,
                        const Strings& words) {
-  const po::options_description visible = descriptions_of(table);
   std::map<std::string, Strings> texts;
   Places places;
-  for (const auto& [name, value] : parse(words, visible, command, places)) {
+  for (const auto& [name, value] : parse(words, table, command, places)) {
     const OptionRow* const row = find_row(table, name);
     if (row != nullptr && row->is_switch()) {
       try {
@@ -247,10 +287,41 @@ CommandLine read_words(const std::string& command, const OptionTable& table,
   return out;
 }
 
-std::string option_help(const OptionTable& table) {
-  std::ostringstream out;
-  out << descriptions_of(table);
-  return out.str();
+namespace {
+
+/// Of the letters of `word` ("-qo"), the option that takes what stands behind it; null:
+/// all are switches. Nothing if one is no option.
+std::optional<const OptionRow*> last_letter(const OptionTable& table,
+                                            std::string_view word) {
+  for (std::size_t i = 1; i < word.size(); ++i) {
+    const OptionRow* const row = find_row(table, word[i]);
+    if (row == nullptr) return std::nullopt;
+    // What stands behind it in the word is its value.
+    if (!row->is_switch()) return i + 1 == word.size() ? row : nullptr;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::size_t leading_options(const OptionTable& table, const Strings& words) {
+  std::size_t at = 0;
+  while (at < words.size()) {
+    const std::string_view word = words[at];
+    if (word.size() < 2 || word[0] != '-' || word == "--") break;
+    std::optional<const OptionRow*> takes_next;
+    if (word.starts_with("--")) {
+      const std::size_t equals = word.find('=');
+      const OptionRow* const row = find_row(table, word.substr(2, equals - 2));
+      if (row != nullptr)
+        takes_next = row->is_switch() || equals != std::string_view::npos ? nullptr : row;
+    } else {
+      takes_next = last_letter(table, word);
+    }
+    if (!takes_next) break;
+    at += *takes_next == nullptr ? 1 : 2;
+  }
+  return std::min(at, words.size());
 }
 
 std::vector<std::string> files_read(const OptionTable& table, const GivenOptions& given) {

@@ -71,12 +71,15 @@ struct OptionRow {
   bool repeatable = false;   ///< each text counts; else the last one
   FileUse file = FileUse::none;
   WordList words = WordList::none;  ///< besides those that `value` names
+  bool common = false;              ///< one that people use: `--help` alone shows it
+  bool idle = false;  ///< taken, but this command has no use for it: no help shows it
 
   [[nodiscard]] bool is_switch() const { return value.empty(); }
 };
 
 /// Options under one heading of the help.
 struct OptionGroup {
+  std::string_view name;  ///< a word, behind `--help`
   std::string_view heading;
   std::vector<OptionRow> rows;
 };
@@ -85,11 +88,20 @@ struct OptionGroup {
 using OptionTable = std::vector<OptionGroup>;
 
 /// A group of several lists of rows, in their order.
-[[nodiscard]] OptionGroup group_of(std::string_view heading,
+[[nodiscard]] OptionGroup group_of(std::string_view name, std::string_view heading,
                                    std::initializer_list<std::vector<OptionRow>> parts);
+
+/// `group`, of whose rows people use these, too, in one command.
+[[nodiscard]] OptionGroup with_common(OptionGroup group,
+                                      std::initializer_list<std::string_view> names);
+/// `group`, of whose rows one command has no use for these.
+[[nodiscard]] OptionGroup with_idle(OptionGroup group,
+                                    std::initializer_list<std::string_view> names);
 
 /// Null if `table` has no option of this name.
 [[nodiscard]] const OptionRow* find_row(const OptionTable& table, std::string_view name);
+/// The same by its letter.
+[[nodiscard]] const OptionRow* find_row(const OptionTable& table, char letter);
 
 /// The words of a command line, told apart but not read yet.
 struct CommandLine {
@@ -107,8 +119,10 @@ struct CommandLine {
 [[nodiscard]] CommandLine read_words(const std::string& command, const OptionTable& table,
                                      const std::vector<std::string>& words);
 
-/// The options of a command, for `--help`.
-[[nodiscard]] std::string option_help(const OptionTable& table);
+/// How many of `words` are options of `table` with their values, from the first on: what
+/// stands behind them is an argument, or no option of this command.
+[[nodiscard]] std::size_t leading_options(const OptionTable& table,
+                                          const std::vector<std::string>& words);
 
 /// The files that are read because `given` names them, folders included.
 [[nodiscard]] std::vector<std::string> files_read(const OptionTable& table,

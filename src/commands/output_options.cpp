@@ -259,27 +259,31 @@ std::vector<OptionRow> fault_rows() {
 }
 
 OptionGroup output_rows() {
-  return group_of("Output",
+  return group_of("output", "Output",
                   {{
                        {.name = "output",
                         .letter = 'o',
                         .value = "FILE",
                         .does = "write there (default -); .gz .zst .xz .bz2 compress",
-                        .file = FileUse::writes},
+                        .file = FileUse::writes,
+                        .common = true},
                        {.name = "format",
                         .value = "nquads|ntriples|turtle|trig|jsonld|csv|tsv|ndjson",
                         .does = "form of the output, also by its short name: nq, nt, ttl "
-                                "(default: by the suffix of FILE, else nquads)"},
+                                "(default: by the suffix of FILE, else nquads)",
+                        .common = true},
                    },
                    fault_rows()});
 }
 
 OptionGroup graph_rows() {
-  return {.heading = "Graphs",
+  return {.name = "graphs",
+          .heading = "Graphs",
           .rows = {
               {.name = "graph",
                .value = "auto|own|source|dataset|none|TEMPLATE",
-               .does = "graph of each quad"},
+               .does = "graph of each quad",
+               .common = true},
           }};
 }
 

@@ -24,15 +24,18 @@
 namespace semsite {
 
 OptionTable plan_table() {
-  return {{.heading = "Output",
+  return {{.name = "output",
+           .heading = "Output",
            .rows =
                {
                    {.name = "format",
                     .value = "text|json|turtle",
-                    .does = "form of the plan (default text)"},
+                    .does = "form of the plan (default text)",
+                    .common = true},
                }},
-          discovery_rows(),
-          network_rows(),
+          with_idle(discovery_rows(),
+                    {"max-pages", "max-depth", "retry-budget", "max-bytes"}),
+          with_common(network_rows(), {"delay", "contact"}),
           limit_rows(),
           message_rows()};
 }

@@ -142,7 +142,8 @@ void tell_older_rdf(const OlderRdfNote& note, const std::string& source,
 namespace {
 
 OptionGroup rdf_rows(std::string_view version) {
-  return {.heading = "RDF 1.2",
+  return {.name = "rdf",
+          .heading = "RDF 1.2",
           .rows = {
               {.name = "rdf", .value = "1.2|1.2-basic|1.1", .does = version},
               {.name = "triple-terms",

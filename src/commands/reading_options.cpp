@@ -10,6 +10,7 @@
 
 #include "base/file_io.hpp"
 #include "base/url.hpp"
+#include "commands/arguments.hpp"
 #include "map/builtin_mappings.hpp"
 #include "parse/json_reader.hpp"
 #include "semsite/errors.hpp"
@@ -19,6 +20,7 @@ namespace semsite {
 
 OptionGroup reading_rows() {
   return {
+      .name = "input",
       .heading = "Input",
       .rows = {
           {.name = "syntax",
@@ -27,11 +29,12 @@ OptionGroup reading_rows() {
                "ntriples, nquads, turtle, trig, rdfxml, trix, jsonld, html, rdfa, "
                "microdata, linkset, linkset+json, sitemap, standard-sitemap, sparql-xml, "
                "sparql-json, sparql-csv, sparql-tsv (default: told by content)",
-           .words = WordList::syntaxes},
+           .words = WordList::syntaxes,
+           .common = true},
           {.name = "base",
            .value = "IRI",
-           .does =
-               "base for relative references (default: where the document came from)"},
+           .does = "base for relative references (default: where the document came from)",
+           .common = true},
           {.name = "jsonld-mode",
            .value = "json-ld-1.1|json-ld-1.0",
            .does = "rules for JSON-LD (default json-ld-1.1)"},
@@ -66,7 +69,8 @@ OptionGroup reading_rows() {
 }
 
 OptionGroup mapping_rows() {
-  return {.heading = "Mappings",
+  return {.name = "mappings",
+          .heading = "Mappings",
           .rows = {
               {.name = "mappings",
                .value = "DIR|FILE",
@@ -89,8 +93,9 @@ RdfDirection read_rdf_direction(const GivenOptions& given) {
 std::string read_base(const GivenOptions& given) {
   std::string text = given.text("base");
   if (text.empty() || split_url(text)) return text;
-  throw UsageError{fmt::format(
-      "--base {}: no absolute IRI, such as http://www.example.org/data.ttl", text)};
+  throw UsageError{
+      fmt::format("--base {}: no absolute IRI, such as http://www.example.org/data.ttl{}",
+                  text, meant_url(text))};
 }
 
 ReadingOptions read_reading_options(const GivenOptions& given) {
@@ -114,6 +119,13 @@ ReadingOptions read_reading_options(const GivenOptions& given) {
   }
   out.base = read_base(given);
   return out;
+}
+
+void read_documents(const CommandLine& line, TransportOptions& transport,
+                    ReadingOptions& out) {
+  DocumentUrls named = document_urls(line, transport);
+  out.urls = std::move(named.urls);
+  out.notes = std::move(named.notes);
 }
 
 void read_mapping_options(const GivenOptions& given, ParseSettings& out) {

@@ -14,9 +14,10 @@ namespace semsite {
 
 /// Which documents are read, and how.
 struct ReadingOptions {
-  std::vector<std::string> urls;  ///< absolute; `-` is standard input
-  std::string syntax;             ///< empty: told by content
-  std::string base;               ///< empty: where the document came from
+  std::vector<std::string> urls;   ///< absolute; `-` is standard input
+  std::vector<std::string> notes;  ///< what is to be said of folders among the inputs
+  std::string syntax;              ///< empty: told by content
+  std::string base;                ///< empty: where the document came from
   ParseSettings parse;
   DocumentMap document_map;
 };
@@ -27,6 +28,10 @@ struct ReadingOptions {
 
 /// Reads all but arguments and mappings. Throws UsageError.
 [[nodiscard]] ReadingOptions read_reading_options(const GivenOptions& given);
+
+/// Reads the arguments: documents, and folders of them. Throws UsageError.
+void read_documents(const CommandLine& line, TransportOptions& transport,
+                    ReadingOptions& out);
 
 /// Reads the mappings, which are compiled at once, so that a bad one is wrong usage
 /// before anything is fetched. Throws UsageError.

@@ -35,31 +35,37 @@ void write_port(const std::string& path, std::uint16_t port) {
 }  // namespace
 
 OptionTable serve_table() {
-  return {{.heading = "Service",
+  return {{.name = "service",
+           .heading = "Service",
            .rows =
                {
                    {.name = "index",
                     .value = "FILE",
                     .does = "the index that semsite index has built",
-                    .file = FileUse::reads},
+                    .file = FileUse::reads,
+                    .common = true},
                    {.name = "listen",
                     .value = "ADDRESS:PORT",
                     .does = "where to be reached (default 127.0.0.1:7277, this machine "
-                            "only; port 0: any that is free)"},
+                            "only; port 0: any that is free)",
+                    .common = true},
                    {.name = "host",
                     .value = "NAME",
                     .does = "answer requests for that name, too (repeatable); else only "
                             "localhost and addresses",
-                    .repeatable = true},
+                    .repeatable = true,
+                    .common = true},
                    {.name = "port-file",
                     .value = "FILE",
                     .does = "write the port there as soon as requests are taken",
-                    .file = FileUse::writes},
+                    .file = FileUse::writes,
+                    .common = true},
                    {.name = "query-time",
                     .value = "SECONDS",
-                    .does = "give a search up after that (default 10)"},
+                    .does = "give a search up after that (default 10)",
+                    .common = true},
                }},
-          message_rows()};
+          with_idle(message_rows(), {"progress"})};
 }
 
 ServeOptions read_serve(const CommandLine& line) {

@@ -98,6 +98,7 @@ int run_slice(const SliceOptions& options, const std::stop_token& stop) {
                  .parse = options.reading.parse,
                  .documents = &options.reading.document_map,
                  .older = older_rdf_rules(output.form),
+                 .notes = options.reading.notes,
                  .note = output.form.note},
                 stop};
   Target target{output, options.reading.urls};

@@ -30,20 +30,24 @@ std::vector<OptionRow> document_rows() {
 }
 
 OptionTable slice_table() {
-  return {group_of("Documents", {{
-                                     {.name = "by",
-                                      .value = "METHOD",
-                                      .does = "what a document is: subject, "
-                                              "subject-object (default), cbd, scbd, msg"},
-                                 },
-                                 document_rows()}),
+  return {with_common(group_of("documents", "Documents",
+                               {{
+                                    {.name = "by",
+                                     .value = "METHOD",
+                                     .does = "what a document is: subject, "
+                                             "subject-object (default), cbd, scbd, msg",
+                                     .common = true},
+                                },
+                                document_rows()}),
+                      {"closure", "prefix", "memory"}),
           reading_rows(),
           mapping_rows(),
-          output_rows(),
-          group_of("JSON-LD and tables", {jsonld_rows()}),
+          with_common(output_rows(), {"on-error"}),
+          group_of("tables", "JSON-LD and tables", {jsonld_rows()}),
           output_rdf_rows(),
-          network_rows(),
-          limit_rows(),
+          with_idle(network_rows(), {"ignore-robots"}),
+          with_idle(limit_rows(),
+                    {"max-robots-bytes", "max-sitemap-bytes", "max-sitemap-entries"}),
           message_rows()};
 }
 
@@ -69,8 +73,8 @@ SliceRules read_slice_rules(const GivenOptions& given, const std::string& option
   for (const std::string& prefix : rules.prefixes) {
     const IriProblem problem = check_iri(prefix);
     if (problem != IriProblem::none && problem != IriProblem::bad_escape)
-      throw UsageError{fmt::format("--prefix {}: no beginning of an IRI: it {}", prefix,
-                                   describe(problem, prefix))};
+      throw UsageError{fmt::format("--prefix {}: no beginning of an IRI: it {}{}", prefix,
+                                   describe(problem, prefix), meant_url(prefix))};
   }
   return rules;
 }
@@ -93,7 +97,7 @@ SliceOptions read_slice(const CommandLine& line) {
   out.rules = read_slice_rules(given, "by", given.text("by", "subject-object"));
   out.output.sort = read_sort_options(given, "1Mi");
   read_mapping_options(given, out.reading.parse);
-  out.reading.urls = document_urls(line, out.network.transport);
+  read_documents(line, out.network.transport, out.reading);
   out.words = line.words;
   settle_limits(out.network);
   return out;

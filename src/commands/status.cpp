@@ -206,18 +206,21 @@ std::string status_text(const StateSummary& state) {
 }
 
 OptionTable status_table() {
-  return {{.heading = "Output",
+  return {{.name = "output",
+           .heading = "Output",
            .rows =
                {
                    {.name = "state",
                     .value = "FILE",
-                    .does = "the state to read: what fetch or load keeps there",
-                    .file = FileUse::reads},
+                    .does = "the state to read, or the output that it stands beside",
+                    .file = FileUse::reads,
+                    .common = true},
                    {.name = "format",
                     .value = "text|json",
-                    .does = "form of the account (default text)"},
+                    .does = "form of the account (default text)",
+                    .common = true},
                }},
-          message_rows()};
+          with_idle(message_rows(), {"progress"})};
 }
 
 StatusOptions read_status(const CommandLine& line) {
@@ -234,6 +237,7 @@ StatusOptions read_status(const CommandLine& line) {
     throw UsageError{
         "status needs a state: --state FILE (fetch keeps it beside its output, as "
         "OUTPUT.state; load beside its first file, as FILE.load)"};
+  out.state = state_meant(out.state);
   out.as_json = given.word("format", {"text", "json"}) == 1;
   return out;
 }

@@ -122,35 +122,43 @@ std::vector<std::string> codes_of(const GivenOptions& given, const std::string& 
 
 OptionTable validate_table() {
   return {
-      {.heading = "Checks",
+      {.name = "checks",
+       .heading = "Checks",
        .rows =
            {
                {.name = "format",
                 .value = "text|json|html",
                 .does =
-                    "form of the report (default text, or by the suffix of the output)"},
+                    "form of the report (default text, or by the suffix of the output)",
+                .common = true},
                {.name = "output",
                 .letter = 'o',
                 .value = "FILE",
                 .does = "write there (default -)",
-                .file = FileUse::writes},
+                .file = FileUse::writes,
+                .common = true},
                {.name = "fail-on",
                 .value = "error|warning|note",
-                .does = "exit with 1 if there is a finding so severe (default warning)"},
+                .does = "exit with 1 if there is a finding so severe (default warning)",
+                .common = true},
                {.name = "only",
                 .value = "CODE",
                 .does = "only these findings; * stands for anything (repeatable)",
-                .repeatable = true},
+                .repeatable = true,
+                .common = true},
                {.name = "ignore",
                 .value = "CODE",
                 .does = "not these findings (repeatable)",
-                .repeatable = true},
+                .repeatable = true,
+                .common = true},
                {.name = "places",
                 .value = "N",
-                .does = "show so many places of each finding (default 10)"},
+                .does = "show so many places of each finding (default 10)",
+                .common = true},
                {.name = "sample-pages",
                 .value = "N",
-                .does = "ask for so many of the listed pages (default 10)"},
+                .does = "ask for so many of the listed pages (default 10)",
+                .common = true},
                {.name = "sample-files",
                 .value = "N",
                 .does = "ask for the beginning of so many dumps, and for so many "
@@ -160,8 +168,11 @@ OptionTable validate_table() {
                 .does = "repeat the random choices of an earlier run"},
                {.name = "base",
                 .value = "URL",
-                .does = "where a file will stand, for the rule of location"},
-               {.name = "codes", .does = "list all codes, with rule, cost and remedy"},
+                .does = "where a file will stand, for the rule of location",
+                .common = true},
+               {.name = "codes",
+                .does = "list all codes, with rule, cost and remedy",
+                .common = true},
                {.name = "max-sitemaps",
                 .value = "N",
                 .does = "of one site (default 1000)"},
@@ -173,9 +184,10 @@ OptionTable validate_table() {
                 .does = "stop after so much download"},
                {.name = "max-time",
                 .value = "DURATION",
-                .does = "stop after so long (30s, 10m, 2h)"},
+                .does = "stop after so long (30s, 10m, 2h)",
+                .common = true},
            }},
-      network_rows(),
+      with_common(network_rows(), {"delay", "contact"}),
       limit_rows(),
       message_rows()};
 }
@@ -211,9 +223,14 @@ ValidateOptions read_validate(const CommandLine& line) {
         std::min<std::uint64_t>(given.number("max-index-depth"), 1'000));
   out.base = given.text("base");
   if (!out.base.empty() && !is_http(out.base))
-    throw UsageError{fmt::format(
-        "--base {}: the http or https URL where the file will stand", out.base)};
-  if (!out.list_codes) out.urls = document_urls(line, out.network.transport);
+    throw UsageError{
+        fmt::format("--base {}: the http or https URL where the file will stand{}",
+                    out.base, meant_url(out.base))};
+  if (!out.list_codes) {
+    DocumentUrls named = document_urls(line, out.network.transport, FolderUse::site);
+    out.urls = std::move(named.urls);
+    out.notes = std::move(named.notes);
+  }
   settle_limits(out.network);
   return out;
 }
@@ -227,9 +244,11 @@ int run_validate(const ValidateOptions& options, const std::stop_token& stop) {
   if (options.list_codes) return list_codes(options);
   std::stop_source ending;
   const std::stop_callback follow{stop, [&] { ending.request_stop(); }};
-  Workshop shop{
-      {.messages = options.messages, .network = options.network, .obey_robots = true},
-      ending.get_token()};
+  Workshop shop{{.messages = options.messages,
+                 .network = options.network,
+                 .obey_robots = true,
+                 .notes = options.notes},
+                ending.get_token()};
   // Before anything is fetched: what cannot be written is told at once.
   OutputFile out{options.output};
   Findings findings{options.choice, ending.get_token()};

@@ -19,9 +19,10 @@ namespace semsite {
 struct ValidateOptions {
   MessageOptions messages;
   NetworkOptions network;
-  std::vector<std::string> urls;  ///< absolute; `-` is standard input
-  std::string base;               ///< where a file will stand; empty: where it is
-  std::string output = "-";       ///< of the report
+  std::vector<std::string> urls;   ///< absolute; `-` is standard input
+  std::vector<std::string> notes;  ///< what is to be said of folders among them
+  std::string base;                ///< where a file will stand; empty: where it is
+  std::string output = "-";        ///< of the report
   enum class Form { text, json, html } form = Form::text;
   Severity fail_on = Severity::warning;  ///< exit status 1 from this one on
   FindingChoice choice;

@@ -141,6 +141,7 @@ Workshop::Workshop(Needs needs, std::stop_token stop)
           std::move(needs.state), std::move(stop)) {
   if (needs.older.changes_anything()) older = std::make_unique<OlderRdf>(needs.older);
   for (const std::string& line : needs.warnings) console.warning(line);
+  for (const std::string& line : needs.notes) console.info(line);
   if (!needs.note.empty()) console.info(needs.note);
   if (needs.network.ignore_robots)
     console.warning(

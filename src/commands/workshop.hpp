@@ -39,7 +39,8 @@ class Workshop {
     bool obey_robots = false;
     std::unique_ptr<RunState> state{};    ///< null: nothing is kept
     std::vector<std::string> warnings{};  ///< told before everything else
-    std::string note{};                   ///< the same; empty: none
+    std::vector<std::string> notes{};     ///< the same, but nothing is wrong
+    std::string note{};                   ///< one more; empty: none
   };
   Workshop(Needs needs, std::stop_token stop);
   Workshop(const Workshop&) = delete;

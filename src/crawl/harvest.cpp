@@ -25,6 +25,7 @@
 #include "parse/measured.hpp"
 #include "parse/split_parse.hpp"
 #include "parse/syntax.hpp"
+#include "rdf/change_list.hpp"
 #include "rdf/quad_check.hpp"
 #include "reading/parse_settings.hpp"
 #include "report/console.hpp"
@@ -177,7 +178,9 @@ class DocumentHarvest {
                             const std::string& name, DocumentReport& report) {
     const std::string_view head = bytes.peek(kDetectBytes);
     report.begins = opening_line(head);
-    if (harvester_.syntax != nullptr) return harvester_.syntax;
+    // Nobody's word makes data of what says that it is gone.
+    if (harvester_.syntax != nullptr && !head.starts_with(kChangeListMark))
+      return harvester_.syntax;
     // What was said of an archive, by a sitemap or by its type, was not said of each of
     // its files.
     const bool is_whole = entry.name.empty();

@@ -3,8 +3,19 @@
 #include <fmt/format.h>
 
 #include "base/text.hpp"
+#include "rdf/change_list.hpp"
 
 namespace semsite {
+namespace {
+
+std::string_view change_list_advice(std::string_view head) {
+  return head.find(kPatchHead) != std::string_view::npos
+             ? "semsite index --changes FILE brings an index up to date with it; for a "
+               "store, let fetch write --changes FILE.ru, or load the output itself"
+             : "send it to the store as a SPARQL Update, or load the output itself";
+}
+
+}  // namespace
 
 NotRdf not_rdf(std::string_view found, std::string_view head, std::string_view name) {
   const std::string first = excerpt(trim(head.substr(0, head.find('\n', 1))));
@@ -21,6 +32,12 @@ NotRdf not_rdf(std::string_view found, std::string_view head, std::string_view n
                         "Turtle would be read); it begins: {}",
                         name, first),
             Cause::no_rdf};
+  if (found == "changes")
+    return {
+        "document.changes",
+        fmt::format("{} is a list of changes (fetch --changes), not the data itself: {}",
+                    name, change_list_advice(head)),
+        Cause::no_rdf};
   return {"document.not-rdf",
           fmt::format("{} is no RDF that semsite reads (it looks like "
                       "{}); it begins: {}",

@@ -13,6 +13,7 @@
 #include "parse/linkset.hpp"
 #include "parse/sparql_results.hpp"
 #include "parse/standard_location.hpp"
+#include "rdf/change_list.hpp"
 #include "rdf/namespaces.hpp"
 #include "turtle/turtle_shape.hpp"
 
@@ -314,6 +315,7 @@ Detected detect_by_bytes(std::string_view head, const Syntax* hint) {
   if (const Kind* const kind = binary_kind(head))
     return is_other("binary", kind->media_type);
   if (is_binary(head, hint)) return not_rdf("binary");
+  if (head.starts_with(kChangeListMark)) return not_rdf("changes");
   const std::string_view text = without_space(head);
   const bool hints_terms = is_one_of(hint, {"ntriples", "nquads", "turtle", "trig"});
   if (without_comments(text).empty() && (text.empty() || hints_terms))

@@ -20,7 +20,8 @@ struct SyntaxHints {
 struct Detected {
   const Syntax* syntax = nullptr;  ///< null: no RDF syntax we read
   std::string_view found;  ///< what the bytes look like: "turtle", "html", "json",
-                           ///< "sitemap", "xml", "empty", "binary", "text"
+                           ///< "sitemap", "xml", "empty", "binary", "text",
+                           ///< "changes" (a list of changes of ours)
   /// What the sender says it is, if no document of `syntax` is one of that.
   const Syntax* said = nullptr;
   /// Of what is no RDF: more bytes of it would say the same.

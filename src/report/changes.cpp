@@ -11,6 +11,7 @@
 
 #include "base/arena.hpp"
 #include "base/counts.hpp"
+#include "rdf/change_list.hpp"
 #include "rdf/sparql_text.hpp"
 #include "rdf/term_text.hpp"
 
@@ -220,9 +221,8 @@ ChangeWriter::ChangeWriter(ChangeForm form, Out out, SharesGraph shares_graph)
 void ChangeWriter::head() {
   if (begun_) return;
   begun_ = true;
-  out_(form_ == ChangeForm::patch
-           ? "# semsite changes: D = quad removed, A = quad added\n"
-           : "# semsite changes: SPARQL 1.1 Update, a line ';' after each operation\n");
+  out_(form_ == ChangeForm::patch ? kPatchHead : kUpdateHead);
+  out_("\n");
 }
 
 void ChangeWriter::document(std::string_view old_nquads, std::string_view new_nquads) {

@@ -317,15 +317,19 @@ StateSummary read_somehow(const std::string& path) {
   return read(path, DatabaseUse::Sharing::read);
 }
 
-/// Whoever names an output means the state beside it.
-std::string state_beside(const std::string& path) {
-  for (const char* const suffix : {".state", ".load"})
-    if (const auto info = facts_of(path + suffix); info && S_ISREG(info->st_mode))
-      return fmt::format("; did you mean {}{} ?", path, suffix);
-  return {};
-}
-
 }  // namespace
+
+std::string state_meant(const std::string& path) {
+  const auto info = facts_of(path);
+  if (info && (!S_ISREG(info->st_mode) || is_database(path))) return path;
+  constexpr std::string_view kPart = ".part";
+  std::string output = path;
+  if (output.ends_with(kPart)) output.resize(output.size() - kPart.size());
+  for (const char* const suffix : {".state", ".load"})
+    if (const auto beside = facts_of(output + suffix); beside && S_ISREG(beside->st_mode))
+      return output + suffix;
+  return path;
+}
 
 StateSummary read_state_summary(const std::string& path) {
   const auto info = facts_of(path);
@@ -338,7 +342,9 @@ StateSummary read_state_summary(const std::string& path) {
   if (info->st_size == 0 && traces_of(path).log_bytes == 0)
     throw RunError{fmt::format("{}: is empty: no run has written to it", path)};
   if (info->st_size > 0 && !is_database(path))
-    throw RunError{fmt::format("{}: is no state of semsite{}", path, state_beside(path))};
+    throw RunError{fmt::format(
+        "{}: is no state of semsite, and neither {}.state nor {}.load is there", path,
+        path, path)};
   const bool under_way = RunLock::is_held(path);
   StateSummary out = read_somehow(path);
   const Traces traces = traces_of(path);

@@ -95,6 +95,11 @@ struct StateSummary {
   LoadSummary load;
 };
 
+/// The state that a user means who names `path`: that itself; or of an output, its part
+/// or the input of a load, which are none, the one that is kept beside it (OUTPUT.state,
+/// else FILE.load). `path`, if there is neither.
+[[nodiscard]] std::string state_meant(const std::string& path);
+
 /// Looks at the state of a fetch or a load without changing it, also while a run is using
 /// it. Throws RunError: no such file, no state, one of another edition, damaged.
 [[nodiscard]] StateSummary read_state_summary(const std::string& path);

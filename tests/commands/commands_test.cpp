@@ -6,11 +6,9 @@
 #include <algorithm>
 #include <chrono>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "base/text.hpp"
 #include "commands/commands_kit.hpp"
 #include "commands/inspect.hpp"
 #include "commands/plan.hpp"
@@ -50,24 +48,14 @@ FetchCommandOptions fetch_with(Texts words) {
   return read_fetch(command_line(words));
 }
 
-/// Every long option that the help of `command` lists, with a value if it takes one.
+/// Every long option of `command`, with a value if it takes one.
 std::vector<Texts> listed_options(const std::string& command) {
   std::vector<Texts> out;
-  const std::string help = read_command({command, "--help"}).help;
-  for (const std::string_view line : split(help, '\n')) {
-    const std::size_t at = line.find("--");
-    if (!line.starts_with("  ") || at == std::string_view::npos || at > 10) continue;
-    std::string_view rest = line.substr(at);
-    const std::string name{rest.substr(0, rest.find(' '))};
-    rest.remove_prefix(name.size());
-    // "--seed N  repeat …" and "--graph a|b|c", but "--guess   also try …".
-    if (rest.starts_with(" ]")) rest.remove_prefix(2);  // "-o [ --output ] FILE"
-    if (!rest.empty()) rest.remove_prefix(1);
-    const std::string_view word = rest.substr(0, rest.find(' '));
-    const bool has_value = !word.empty() && (word.find('|') != std::string_view::npos ||
-                                             (word[0] >= 'A' && word[0] <= 'Z'));
-    out.push_back(has_value ? Texts{name, "VALUE"} : Texts{name});
-  }
+  for (const OptionGroup& group : find_command(command).options())
+    for (const OptionRow& row : group.rows) {
+      out.push_back({"--" + std::string{row.name}});
+      if (!row.is_switch()) out.back().emplace_back("VALUE");
+    }
   return out;
 }
 

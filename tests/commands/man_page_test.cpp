@@ -28,7 +28,8 @@ TEST(ManPage, OfEveryCommandHasEachOptionAndTheConventionalSections) {
       for (const OptionRow& option : group.rows)
         EXPECT_THAT(page, HasSubstr(roff_text(fmt::format("--{}", option.name)) + "\\fR"))
             << command.name;
-    EXPECT_THAT(page, HasSubstr(roff_text(command.example)));
+    for (const std::string_view example : command.examples)
+      EXPECT_THAT(page, HasSubstr(roff_text(example)));
   }
 }
 

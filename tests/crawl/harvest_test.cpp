@@ -134,6 +134,32 @@ TEST(Harvest, OwlXmlIsNamedAlsoInAnArchive) {  // it is no read-me
   EXPECT_EQ(packed.quads, 2U);
 }
 
+// docs/changes.md: what became of data is not that data.
+TEST(Harvest, AListOfChangesIsNoDataWhateverItsForm) {
+  const std::string patch =
+      "# semsite changes: D = quad removed, A = quad added\n"
+      "A <urn:a> <urn:b> <urn:c> .\n# end: 0 removed, 1 added\n";
+  const std::string nothing =
+      "# semsite changes: D = quad removed, A = quad added\n# end: 0 removed, 0 added\n";
+  const std::string update =
+      "# semsite changes: SPARQL 1.1 Update, a line ';' after each operation\n"
+      "INSERT DATA {\n<urn:a> <urn:b> <urn:c> .\n}\n;\n";
+  for (const std::string& list : {patch, nothing, update, "\xEF\xBB\xBF" + patch}) {
+    Field field;
+    const HarvestReport report = field.run(list);
+    EXPECT_EQ(report.outcome, Outcome::failed) << list;
+    EXPECT_EQ(report.code, "document.changes");
+    EXPECT_TRUE(report.is_unread());
+    EXPECT_EQ(field.sink.lines(), "");
+  }
+  Field told;
+  told.harvester.syntax = find_syntax("nquads");
+  const HarvestReport report = told.run(patch);
+  EXPECT_EQ(report.code, "document.changes");
+  EXPECT_THAT(report.problem, HasSubstr("semsite index --changes FILE"));
+  EXPECT_THAT(Field{}.run(update).problem, HasSubstr("send it to the store"));
+}
+
 TEST(Harvest, AnArchiveWithoutDataIsNoDump) {
   Field field;
   const HarvestReport report = field.run(

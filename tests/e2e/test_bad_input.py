@@ -320,8 +320,8 @@ class BadFiles(ProgramTest):
 
     def test_a_folder(self):
         result = self.run_program("convert", self.folder)
-        self.assertEqual(result.code, 3, result)
-        self.assertIn("directory", result.errors)
+        self.assertEqual(result.code, 2, result)
+        self.assertIn("no file in this folder is data", result.errors)
         for command in ("fetch", "plan"):
             result = self.run_program(command, self.folder)
             self.assertEqual(result.code, 3, result)

@@ -15,11 +15,13 @@ COMMANDS = ("plan", "fetch", "convert", "slice", "load", "index", "search", "ser
 
 class Documentation(unittest.TestCase):
     def options_of(self, command):
-        done = subprocess.run([PROGRAM, command, "--help"], capture_output=True, text=True,
+        # Those that a command has no use for are taken by it, and help does not show them.
+        done = subprocess.run([PROGRAM, "completion", "fish"], capture_output=True, text=True,
                               check=True, timeout=60)
-        listed = re.findall(r"^  (?:-\w \[ )?(--[a-z-]+)", done.stdout, re.MULTILINE)
-        self.assertIn("--config", listed)
-        return set(listed)
+        listed = re.findall(rf"^complete .*'__semsite_command {command}' -l ([a-z-]+)",
+                            done.stdout, re.MULTILINE)
+        self.assertIn("config", listed)
+        return {f"--{name}" for name in listed}
 
     def page(self, name):
         return (ROOT / "docs" / f"{name}.md").read_text("utf-8")

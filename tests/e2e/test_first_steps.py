@@ -406,7 +406,7 @@ class Words(Again):
 
     def test_a_site_without_its_scheme(self):
         for command in ("fetch", "plan", "validate", "convert"):
-            self.check(2, "www.example.com: no such file; did you mean http://www.example.com/ ?",
+            self.check(2, "www.example.com: no such file; did you mean https://www.example.com/ ?",
                        command, "www.example.com")
         self.check(2, "did you mean http://localhost:8080/x ?", "fetch", "localhost:8080/x")
         self.check(2, "semsite plan --help", "plan", "help")
@@ -449,8 +449,47 @@ class Words(Again):
 
     def test_the_output_is_not_its_state(self):
         self.run_fetch()
-        self.check(3, "is no state of semsite; did you mean out.nq.state ?", "status", "--state",
-                   "out.nq")
+        for words in ("out.nq",), ("--state", "out.nq"), ("out.nq.part",), ("out.nq.state",):
+            result = self.run_program("status", *words)
+            self.assertEqual(result.code, 0, result)
+            self.assertIn(b"State of fetch: complete (out.nq.state)", result.out)
+        (self.folder / "notes.txt").write_text("mine\n")
+        self.check(3, "neither notes.txt.state nor notes.txt.load is there", "status", "notes.txt")
+
+    def test_options_may_stand_before_the_command(self):
+        result = self.run_program("-q", "--delay", "0", "fetch", f"{SITE}/", "-o", "out.nq",
+                                  *self.web.connect_to_args())
+        self.assertEqual((result.code, result.errors), (0, ""), result)
+        self.assertEqual(len(self.out().splitlines()), 5)
+        self.check(2, "fetch has no option --dry-run; semsite plan URL", "--dry-run", "fetch",
+                   f"{SITE}/")
+        self.check(2, f"semsite fetch -q {SITE}/ gets its data", "-q", f"{SITE}/")
+
+    def test_help_has_the_width_that_is_there(self):
+        for width in 60, 120:
+            done = subprocess.run([str(PROGRAM), "fetch", "--help"], capture_output=True, text=True,
+                                  check=True, timeout=SECONDS, env={"COLUMNS": str(width)})
+            # Names and examples are not broken.
+            prose = [line for line in done.stdout.splitlines()
+                     if line.startswith(("          ", "semsite"))]
+            self.assertGreater(max(map(len, prose)), width - 15)
+            self.assertLessEqual(max(map(len, prose)), width)
+
+    def test_sites_are_read_from_standard_input(self):
+        for command in "fetch", "plan":
+            result = self.run_program(command, "--sites", "-", "--delay", "0",
+                                      *self.web.connect_to_args(),
+                                      stdin=f"# ours\n{SITE}/ # all of it\n".encode())
+            self.assertEqual(result.code, 0, result)
+        with open(self.folder / "sites.txt", "w+", encoding="utf-8") as sites:
+            sites.write(f"{SITE}/\n")
+            sites.seek(0)
+            done = subprocess.run([str(PROGRAM), "fetch", "--sites", "-", "-o", "sites.txt"],
+                                  stdin=sites, capture_output=True, cwd=self.folder,
+                                  timeout=SECONDS, check=False)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn(b"is an input, too", done.stderr)
+        self.check(2, "--sites - reads URLs from it", "fetch", "-")
 
     def test_datasets_are_listed_by_all_their_names(self):
         result = self.run_fetch("--dataset", "All of them", code=3)
@@ -509,7 +548,7 @@ class Words(Again):
 
     def test_help_names_every_syntax(self):
         for command in ("convert", "slice", "load", "index"):
-            text = " ".join(self.run_program(command, "--help").out.decode().split())
+            text = " ".join(self.run_program(command, "--help", "input").out.decode().split())
             for name in ("standard-sitemap", "linkset,", "linkset+json"):
                 self.assertIn(name, text)
 

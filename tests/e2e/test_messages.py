@@ -135,7 +135,8 @@ class Colours(MessagesTest):
         self.assertIn(COLOUR, self.shown(*words, "--color", "always", NO_COLOR="1"))
 
     def test_headings_of_help_are_bold_and_data_never_is(self):
-        self.assertIn("\x1b[1mNetwork:\x1b[0m", self.shown("fetch", "--help"))
+        self.assertIn("\x1b[1mOptions:\x1b[0m", self.shown("fetch", "--help"))
+        self.assertIn("\x1b[1mNetwork (network):\x1b[0m", self.shown("fetch", "--help", "all"))
         self.assertNotIn("\x1b", self.shown("fetch", "--help", NO_COLOR="1"))
         self.assertNotIn("\x1b", self.shown("completion", "zsh"))
         self.assertNotIn("\x1b", self.shown("man", "fetch"))

@@ -30,7 +30,8 @@ def commands():
 
 
 def options(command):
-    return re.findall(r"^  (?:-\w \[ )?(--[a-z-]+)", semsite(command, "--help"), re.MULTILINE)
+    return re.findall(r"^  (?:-\w, |    )(--[a-z-]+)", semsite(command, "--help", "all"),
+                      re.MULTILINE)
 
 
 class Terminal:

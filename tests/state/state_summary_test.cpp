@@ -134,6 +134,22 @@ TEST_F(StateSummaryTest, OfALoadCountsItsBatches) {
   EXPECT_EQ(read_state_summary(path).load.finished, 1'790'000'600);
 }
 
+TEST_F(StateSummaryTest, OfAnOutputIsTheOneBesideIt) {
+  const std::string output = folder.file("out.nq");
+  EXPECT_EQ(state_meant(output), output);  // nothing is there
+  write_file(output + ".load", "");
+  EXPECT_EQ(state_meant(output), output + ".load");
+  { Database{output + ".state"}.run("CREATE TABLE a (b)"); }
+  EXPECT_EQ(state_meant(output), output + ".state");  // also while it is not whole
+  write_file(output, "<urn:a> <urn:b> <urn:c> .\n");
+  EXPECT_EQ(state_meant(output), output + ".state");
+  EXPECT_EQ(state_meant(output + ".part"), output + ".state");
+  EXPECT_EQ(state_meant(output + ".state"), output + ".state");
+  write_file(output + ".state.state", "");
+  EXPECT_EQ(state_meant(output + ".state"), output + ".state");
+  EXPECT_EQ(state_meant(folder.file("other.nq")), folder.file("other.nq"));
+}
+
 TEST_F(StateSummaryTest, SaysWhatAFileIsNot) {
   EXPECT_THAT(refusal(), HasSubstr("No such file"));
   write_file(path, "");

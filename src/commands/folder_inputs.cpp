@@ -1,0 +1,101 @@
+#include "commands/folder_inputs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <system_error>
+
+#include "base/counts.hpp"
+#include "base/text.hpp"
+#include "discover/data_format.hpp"
+#include "parse/syntax.hpp"
+#include "semsite/errors.hpp"
+
+namespace semsite {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_hidden(const fs::path& path) { return path.filename().string().starts_with('.'); }
+
+void look_at(fs::recursive_directory_iterator& at, FolderUse use, FolderFiles& out) {
+  std::error_code unknown;
+  const fs::path& path = at->path();
+  const bool is_folder = at->is_directory(unknown);
+  if (is_hidden(path)) {
+    ++out.hidden;
+    at.disable_recursion_pending();
+  } else if (is_folder) {
+    if (at->is_symlink(unknown)) ++out.links;
+  } else if (at->is_regular_file(unknown) &&
+             is_input_name(path.filename().string(), use)) {
+    out.paths.push_back(path.string());
+  } else {
+    ++out.others;
+  }
+}
+
+std::string left_out(const FolderFiles& files) {
+  std::string out;
+  const auto add = [&out](std::size_t count, std::string_view what) {
+    if (count > 0)
+      out += fmt::format("{}{} {}", out.empty() ? "" : ", ", grouped(count), what);
+  };
+  add(files.hidden, "hidden");
+  add(files.others,
+      files.others == 1 ? "that is no data by its suffix" : "that are no data by suffix");
+  add(files.links, files.links == 1 ? "link to a folder" : "links to folders");
+  return out;
+}
+
+}  // namespace
+
+bool is_input_name(std::string_view name, FolderUse use) {
+  constexpr std::string_view kArchives[] = {".zip", ".tar", ".tgz",  ".tbz2",
+                                            ".txz", ".7z",  ".cpio", ".rar"};
+  constexpr std::string_view kOfSite[] = {".xml", ".linkset"};
+  constexpr std::string_view kMorePackings[] = {".lzma", ".lz4", ".Z"};
+  const auto ends = [](std::string_view text, const auto& suffixes) {
+    return std::ranges::any_of(suffixes, [&](std::string_view suffix) {
+      return ends_with_ignoring_case(text, suffix);
+    });
+  };
+  name = without_compression_suffix(name);
+  for (const std::string_view packing : kMorePackings)
+    if (name.ends_with(packing)) name.remove_suffix(packing.size());
+  if (syntax_of_path(name) != nullptr || ends(name, kArchives)) return true;
+  return use == FolderUse::site && (name == "robots.txt" || ends(name, kOfSite));
+}
+
+FolderFiles folder_files(const std::string& folder, FolderUse use) {
+  FolderFiles out;
+  std::error_code problem;
+  fs::recursive_directory_iterator at{folder, problem};
+  for (; !problem && at != fs::recursive_directory_iterator{}; at.increment(problem))
+    look_at(at, use, out);
+  if (problem)
+    throw UsageError{fmt::format("{}: a folder in it, or it itself, cannot be read: {}",
+                                 folder, problem.message())};
+  std::ranges::sort(out.paths);
+  if (!out.paths.empty()) return out;
+  const std::string others = left_out(out);
+  throw UsageError{fmt::format(
+      "{}: no file in this folder is data by its suffix (.nq, .nt, .ttl, .rdf, .jsonld, "
+      ".html and others, also compressed or as .zip and .tar){}",
+      folder,
+      others.empty() ? std::string{}
+                     : fmt::format("; there are {}: name those that are to be read one "
+                                   "by one",
+                                   others))};
+}
+
+std::string folder_note(const std::string& folder, const FolderFiles& files) {
+  const std::string others = left_out(files);
+  return fmt::format(
+      "{}: {}{}", folder, count_of(files.paths.size(), "file"),
+      others.empty() ? std::string{} : fmt::format("; left out: {}", others));
+}
+
+}  // namespace semsite

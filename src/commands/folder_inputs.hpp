@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace semsite {
+
+/// Which files of a folder are inputs.
+enum class FolderUse {
+  data,  ///< documents, dumps and archives
+  site,  ///< also what a site tells of itself: robots.txt and sitemaps
+};
+
+/// What is below a folder.
+struct FolderFiles {
+  std::vector<std::string> paths;  ///< of the inputs, in order of their names (bytes)
+  std::size_t hidden = 0;          ///< files and folders whose names begin with a dot
+  std::size_t others = 0;          ///< files whose suffix is of no data
+  std::size_t links = 0;           ///< to folders; they are not followed
+};
+
+/// Looks at all that is below `folder`. Throws UsageError if a folder cannot be read:
+/// what is in it would be missing.
+[[nodiscard]] FolderFiles folder_files(const std::string& folder, FolderUse use);
+
+/// Is `name` that of a file with data: a syntax that is read, a compression of one, or an
+/// archive?
+[[nodiscard]] bool is_input_name(std::string_view name, FolderUse use);
+
+/// "dumps/: 12 files; left out: 2 hidden, 3 that are no data by their suffix".
+[[nodiscard]] std::string folder_note(const std::string& folder,
+                                      const FolderFiles& files);
+
+}  // namespace semsite

@@ -1,0 +1,91 @@
+#include "commands/folder_inputs.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "semsite/errors.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace semsite::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::EndsWith;
+using testing::HasSubstr;
+
+/// A folder with files of these names.
+class Folder {
+ public:
+  Folder() { fs::create_directory(path()); }
+  [[nodiscard]] std::string path() const { return home_.file("in"); }
+  [[nodiscard]] std::string file(const std::string& name) const {
+    return path() + "/" + name;
+  }
+
+ private:
+  TemporaryFolder home_;
+};
+
+std::string complaint(const std::string& folder) {
+  try {
+    (void)folder_files(folder, FolderUse::data);
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+TEST(FolderFiles, AreAllDataBelowItInOrderOfTheirNames) {
+  const Folder folder;
+  fs::create_directories(folder.file("a/deep"));
+  for (const char* const name : {"b.nq", "a/z.nt.gz", "a/deep/x.RDF", "c.zip", "a.ttl"})
+    write_file(folder.file(name), "");
+  const FolderFiles out = folder_files(folder.path(), FolderUse::data);
+  EXPECT_THAT(out.paths,
+              ElementsAre(EndsWith("/a.ttl"), EndsWith("/a/deep/x.RDF"),
+                          EndsWith("/a/z.nt.gz"), EndsWith("/b.nq"), EndsWith("/c.zip")));
+  EXPECT_EQ(out.hidden + out.others + out.links, 0U);
+}
+
+TEST(FolderFiles, CountsWhatIsHiddenNoDataOrALink) {
+  const Folder folder;
+  fs::create_directories(folder.file(".git/more"));
+  fs::create_directories(folder.file("sub"));
+  for (const char* const name : {"a.nt", ".b.nt", ".git/c.nt", "readme.txt", "a.nt.state",
+                                 "a.nq.part", "sub/e.nt"})
+    write_file(folder.file(name), "");
+  fs::create_directory_symlink(folder.path(), folder.file("sub/round"));
+  fs::create_symlink(folder.file("a.nt"), folder.file("link.nt"));
+  const FolderFiles out = folder_files(folder.path(), FolderUse::data);
+  EXPECT_THAT(out.paths, ElementsAre(EndsWith("/a.nt"), EndsWith("/link.nt"),
+                                     EndsWith("/sub/e.nt")));
+  EXPECT_EQ(out.hidden, 2U);
+  EXPECT_EQ(out.others, 3U);
+  EXPECT_EQ(out.links, 1U);
+  EXPECT_EQ(folder_note("x", out),
+            "x: 3 files; left out: 2 hidden, 3 that are no data by suffix, 1 link to a "
+            "folder");
+}
+
+TEST(FolderFiles, OfASiteAreAlsoWhatItTellsOfItself) {
+  EXPECT_TRUE(is_input_name("sitemap.xml.gz", FolderUse::site));
+  EXPECT_TRUE(is_input_name("robots.txt", FolderUse::site));
+  EXPECT_FALSE(is_input_name("sitemap.xml", FolderUse::data));
+  EXPECT_FALSE(is_input_name("licence.txt", FolderUse::site));
+}
+
+TEST(FolderFiles, OfAFolderWithoutDataAreRefused) {
+  const Folder folder;
+  EXPECT_THAT(complaint(folder.path()), HasSubstr("no file in this folder is data"));
+  write_file(folder.file("readme.txt"), "");
+  EXPECT_THAT(complaint(folder.path()),
+              HasSubstr("there are 1 that is no data by its suffix: name those"));
+  EXPECT_THAT(complaint(folder.file("none")), HasSubstr("cannot be read"));
+}
+
+}  // namespace
+}  // namespace semsite::test
