@@ -727,8 +727,9 @@ class FetchRun {
 
   /// Pages without RDF are something, but not in the place of all that was there.
   [[nodiscard]] bool got_nothing() const {
-    return has_nothing(report_) || (!report_.complete() && report_.quads() == 0 &&
-                                    run_.refreshes && run_.former_output > 0);
+    return has_nothing(report_) ||
+           (!report_.complete() && report_.quads() == 0 && !report_.no_rdf().empty() &&
+            run_.refreshes && run_.former_output > 0);
   }
 
   [[nodiscard]] int exit_status() const {

@@ -28,6 +28,7 @@ EMPTY = {
     "gone": Answer(status=410),
     "a failure": Answer(status=500),
 }
+MISSING = ("gone", "a failure")
 
 
 class Nightly(CrawlTest):
@@ -77,10 +78,10 @@ class Nightly(CrawlTest):
 
 class Nothing(Nightly):
     def test_a_first_run_of_nothing(self):
-        for what, answer in EMPTY.items():
+        for what in MISSING:
             with self.subTest(what):
                 self.clear()
-                self.lay(p=answer)
+                self.lay(p=EMPTY[what])
                 self.night(3)
                 done = subprocess.run(
                     [PROGRAM, "status", "--state", "out.nq.state", "--format", "json"],
@@ -95,9 +96,24 @@ class Nothing(Nightly):
                 _, asked = self.night(0)
                 self.assertEqual(asked, ["/k", "/p"])
 
+    def test_first_runs_of_pages_without_rdf_have_all_there_is(self):
+        for what, answer in EMPTY.items():
+            if what in MISSING:
+                continue
+            with self.subTest(what):
+                self.clear()
+                self.lay(p=answer)
+                for _ in range(2):
+                    result, _ = self.night(0)
+                    self.assertIn("1 page, no RDF in it", result.errors)
+                self.lay(p=page("p"), k=page("k"))
+                _, asked = self.night(0)
+                self.assertEqual(asked, ["/k", "/p"])
+                self.assertEqual(self.names(), ["k", "p"])
+
     def test_a_night_of_nothing_after_good_ones(self):
         for what, answer in EMPTY.items():
-            if what in ("gone", "a failure"):  # what was had stays, and is something
+            if what in MISSING:  # what was had stays, and is something
                 continue
             with self.subTest(what):
                 self.clear()
