@@ -588,7 +588,8 @@ class Answers(Signposts):
         self.assertEqual(self.names(result), {"/a.ttl", "/b.ttl"}, result)
         self.clear()
         self.page("/obj", data=b"PK\5\6" + bytes(18), text=None, type="application/zip")
-        self.assertNotEqual(self.run_it()[0].code, 0)
+        result, _ = self.run_it()
+        self.assertEqual((result.code, result.report["no_rdf"]), (0, {"application/zip": 1}), result)
 
     def test_a_url_that_is_named_by_the_user_may_be_any_of_these(self):
         self.data("/a.ttl", "/b.ttl")

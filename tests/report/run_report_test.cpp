@@ -96,10 +96,12 @@ TEST(ReportJson, HoldsTheWholeAccount) {
     "requests": 3,
     "bytes": 1000,
     "unverified_lengths": 0,
+    "no_rdf": 0,
     "faults": 0,
     "complete": true
   },
   "faults": {},
+  "no_rdf": {},
   "problems": [],
   "notes": [],
   "left_alone": [],

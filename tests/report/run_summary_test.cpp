@@ -103,7 +103,7 @@ TEST(RunSummary, CountsOutcomesExactly) {
                     source_of("http://a.example/4", Outcome::not_tried)};
   report.sources[3].dataset_row.reset();
   const RunSummary summary = summary_of(report);
-  EXPECT_THAT(summary.outcomes, ElementsAre(2, 0, 0, 0, 0, 1, 1));
+  EXPECT_THAT(summary.outcomes, ElementsAre(2, 0, 0, 0, 0, 0, 1, 1));
   EXPECT_EQ(summary.tried, 3U);
   EXPECT_EQ(summary.datasets[0].sources.size(), 3U);
   EXPECT_EQ(summary.strays.size(), 1U);

@@ -201,8 +201,8 @@ TEST(Stored, WhatIsUnknownIsRefusedWithWhatToDo) {
   using testing::HasSubstr;
   EXPECT_THAT(refusal([&] { return outcome_of(database.path(), "splendid"); }),
               AllOf(HasSubstr("\"splendid\""), HasSubstr("--fresh")));
-  EXPECT_THAT(refusal([&] { return page_outcome_of(database.path(), 7); }),
-              AllOf(HasSubstr("\"7\""), HasSubstr("--fresh")));
+  EXPECT_THAT(refusal([&] { return page_outcome_of(database.path(), 8); }),
+              AllOf(HasSubstr("\"8\""), HasSubstr("--fresh")));
   EXPECT_THAT(refusal([&] { return page_state_of(database.path(), 9); }),
               AllOf(HasSubstr("\"9\""), HasSubstr("--fresh")));
   EXPECT_THAT(refusal([&] { return run_stage_of(database.path(), "1"); }),
