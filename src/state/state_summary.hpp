@@ -40,8 +40,8 @@ struct PartSummary {
   std::vector<EndCount> ends;
   /// Pages without, by media type.
   std::map<std::string, std::uint64_t, std::less<>> no_rdf{};
-  std::vector<CodeCount> codes;                   ///< the most frequent first
-  std::vector<HostCount> hosts;                   ///< of a crawl, the largest first
+  std::vector<CodeCount> codes;  ///< the most frequent first
+  std::vector<HostCount> hosts;  ///< of a crawl, the largest first
   std::uint64_t hosts_in_all = 0;
   std::int64_t last = 0;  ///< when a page was got last, in seconds since 1970; 0: unknown
 };
