@@ -108,7 +108,14 @@ int run_plan(const PlanCommandOptions& options, const std::stop_token& stop) {
   }
   out.finish();
   if (stop.stop_requested()) return kInterrupted;
-  const bool any = std::ranges::any_of(plans, offers_something);
+  // What entries say themselves comes with the sitemaps, and is something to get.
+  const auto says_something = [](const EntryGroup& group) {
+    return group.kind != "plain" && group.kind != "RDF" && group.kind != "named";
+  };
+  const bool any = std::ranges::any_of(plans, [&](const AccessPlan& plan) {
+    return offers_something(plan) ||
+           std::ranges::any_of(plan.profile.entry_groups, says_something);
+  });
   std::vector<std::string> lacks;
   for (const AccessPlan& plan : plans) {
     for (const std::string& problem : plan.profile.problems) {

@@ -138,7 +138,10 @@ SiteProfile Discovery::run(const std::string& entry) {
   const auto nothing = [&] {
     return profile_.datasets.empty() && tour_.datasets().empty();
   };
-  if (nothing() && tour_.facts().empty() && !refused_ && is_http(entry)) guess(entry);
+  // What was named and cannot be had is not made up for by something else.
+  if (nothing() && tour_.facts().empty() && profile_.problems.empty() && is_http(entry) &&
+      !names_standard_sitemap())
+    guess(entry);
   if (of_site && !refused_ && nothing()) ask_well_known();
   // The page that the user named, once nothing else speaks for the site.
   if (of_site && is_root(entry) && !refused_ && nothing() && names_nothing_ &&
@@ -195,9 +198,12 @@ void Discovery::guess(const std::string& entry) {
 /// Standard-Sitemap, or a link set leads on.
 bool Discovery::lists_nothing_yet() const {
   return options_.guess != Guess::nothing && !page_url_.empty() &&
-         std::ranges::none_of(profile_.standard_sitemaps, [](const StandardFact& one) {
-           return one.problem.empty();
-         });
+         !names_standard_sitemap();
+}
+
+bool Discovery::names_standard_sitemap() const {
+  return std::ranges::any_of(profile_.standard_sitemaps,
+                             [](const StandardFact& one) { return one.problem.empty(); });
 }
 
 /// Nothing lists what the site has: the page that was named leads to it.
@@ -314,11 +320,6 @@ void Discovery::look_at(const std::string& url, AskSite ask_site) {
       look_at_document(bytes.from_start(), final_url, got.head.media_type(),
                        got.head.headers_of("link"), retriever_.limits());
   is_page_ = look == DocumentLook::page;
-  if (is_page_ && options_.guess != Guess::nothing) {
-    // Whoever names a page gets at least that page.
-    page_url_ = final_url;
-    pages_.push_back(url);
-  }
   if (is_page_) look_for_standard_sitemap(got.head, final_url, bytes.from_start());
   got.body = bytes.last();
   if (look == DocumentLook::data) return add_dump(url);
@@ -336,6 +337,11 @@ void Discovery::look_at(const std::string& url, AskSite ask_site) {
     const PageRead read = read_page(std::move(got), url);
     if (read == PageRead::broken && has_signposts) pages_.push_back(url);
     if (read != PageRead::other) return;
+    if (options_.guess != Guess::nothing) {
+      // Whoever names a page gets at least that page.
+      page_url_ = final_url;
+      pages_.push_back(url);
+    }
   }
   std::string problem = "it is a page";
   if (look == DocumentLook::other) {

@@ -35,6 +35,7 @@ class Discovery {
   void ask_robots(const std::string& url);
   void guess(const std::string& entry);
   [[nodiscard]] bool lists_nothing_yet() const;
+  [[nodiscard]] bool names_standard_sitemap() const;
   void follow_links();
   void ask_well_known();
   void look_at(const std::string& url, AskSite ask_site);

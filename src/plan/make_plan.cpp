@@ -331,6 +331,7 @@ DatasetPlan plan_of_entries_beside(const SiteProfile& profile, const PlanPolicy&
     if (crawl.reason.empty() && kind.when != EntriesPlan::When::never)
       crawl.reason = kind.reason;
   }
+  if (crawl.reason.empty()) crawl.reason = "the only way: no dataset is described";
   if (!profile.first_page.empty() && policy.scope != LinkScope::page) {
     crawl.reason = fmt::format("nothing lists what there is: links are followed from {}",
                                profile.first_page);

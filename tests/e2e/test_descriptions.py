@@ -421,7 +421,7 @@ class SchemaOrg(DescriptionTest):
         publish(self.site, dataset(uri=DATASET, dumps=[f"{SITE}/dump.nt"]))
         self.site.add("/about", type="text/html", text=schema_jsonld(
             f"{SITE}/t", "Table", [{"contentUrl": "/t.csv", "encodingFormat": "text/csv"}]))
-        self.assert_fetched(self.fetch(url=f"{SITE}/about"))
+        self.assert_fetched(self.fetch("--no-guess", url=f"{SITE}/about"))
 
 
 class ServiceDescription(DescriptionTest):
@@ -591,7 +591,7 @@ class Lists(DescriptionTest):
     def test_a_page_that_only_speaks_of_an_index_is_a_page(self):
         self.site.add("/x/", type="text/html",
                       text="<title>Index of authors</title><a href='dump.nt'>a</a>")
-        self.plan(url=f"{SITE}/x/", code=3)
+        self.plan("--no-guess", url=f"{SITE}/x/", code=3)
 
 
 NGINX = """worker_processes 1;
@@ -698,7 +698,7 @@ class Hostile(DescriptionTest):
 
     def test_a_list_of_lists_is_not_followed(self):
         self.site.add("/a/", type="text/html", text=nginx_listing("/a/", ["b/", "all.meta4"]))
-        self.plan(url=f"{SITE}/a/", code=3)
+        self.plan("--no-guess", url=f"{SITE}/a/", code=3)
         self.assertEqual(self.asked("/a/all.meta4"), 0)
 
     def test_an_endless_description_ends(self):

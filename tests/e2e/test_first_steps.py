@@ -325,7 +325,9 @@ class Named(Again):
             self.site.add(path, text=page, type="text/html")
             self.site.add("/sub/robots.txt", status=404)
             with self.subTest(path):
-                result = self.run_fetch("--fresh", url=f"{SITE}{path}")
+                # What calls itself N-Triples and is a page is not what its name says.
+                result = self.run_fetch("--fresh", url=f"{SITE}{path}",
+                                        code=1 if path.endswith(".nt") else 0)
                 self.assertIn(f"{SITE}{path} is read, and the site {SITE}/ is planned, too",
                               result.errors)
         plan = self.run_program("plan", f"{SITE}/page", "--delay", "0",
@@ -355,7 +357,8 @@ class Named(Again):
                             ("Disallow: /$\n", f"robots.txt does not allow {SITE}/: Disallow: /")):
             with self.subTest(rules):
                 self.site.add("/robots.txt", text="User-agent: *\n" + rules)
-                result = self.run_fetch("--fresh", url=f"{SITE}/", code=3)
+                more = ("--no-guess",) if "$" in rules else ()
+                result = self.run_fetch("--fresh", *more, url=f"{SITE}/", code=3)
                 self.assertIn(told, result.errors)
 
     def test_an_empty_file_is_a_fault(self):

@@ -207,7 +207,7 @@ class ToldPlainly(ProgramTest):
             with self.subTest(told):
                 self.site.add("/robots.txt", **answer)
                 self.site.add("/", text="<html><title>x</title></html>", type="text/html")
-                result = self.fetch()
+                result = self.fetch("--no-guess")
                 self.assertEqual(result.code, 3, result)
                 self.assertIn(f"robots.txt {told}", result.errors)
                 self.assertIn(f"semsite convert {SITE}/", result.errors)
