@@ -65,7 +65,7 @@ endfunction()
 set(SEMSITE_RDF_REQUIRES fmt gumbo libarchive libbrotlidec libcrypto libisal libxml-2.0 libzstd
     serd-0 sord-0 uchardet)
 semsite_library(rdf REQUIRES ${SEMSITE_RDF_REQUIRES} FLOORS base io rdf)
-semsite_library(harvest REQUIRES ${SEMSITE_RDF_REQUIRES} libcurl sqlite3
+semsite_library(harvest REQUIRES ${SEMSITE_RDF_REQUIRES} libcurl libpsl sqlite3
                 FLOORS base io rdf store harvest)
 
 configure_package_config_file(cmake/semsiteConfig.cmake.in
