@@ -11,6 +11,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -51,7 +52,12 @@ void for_each_site(std::size_t count, std::size_t at_once,
   };
   {
     std::vector<std::jthread> helpers;
-    for (std::size_t i = 1; i < std::min(count, at_once); ++i) helpers.emplace_back(take);
+    try {
+      for (std::size_t i = 1; i < std::min(count, at_once); ++i)
+        helpers.emplace_back(take);
+    } catch (const std::system_error&) {
+      // No more threads are to be had here: those that are there do all of it.
+    }
     take();
   }
   if (error) std::rethrow_exception(error);
@@ -163,13 +169,19 @@ class SitesRun {
     }
   }
 
+  /// Is a dataset there whole, as of this run or, where it cannot be had now, of an
+  /// earlier one? A server that fails for a night is no reason to crawl the site.
+  static bool is_had(const SiteRun::Got& one) {
+    const DatasetReport& report = one.run.report;
+    if (report.way == way_name(Way::entries)) return false;
+    return (report.complete && report.quads > 0) ||
+           std::ranges::any_of(one.run.sources, &SourceReport::former_stays);
+  }
+
   /// What is had beside the datasets, now that they were got; and says what is left.
   void settle_entries(DatasetPlan& plan, SiteRun& run) const {
     using enum EntriesPlan::When;
-    const bool whole = std::ranges::any_of(run.datasets, [](const SiteRun::Got& one) {
-      return one.run.report.complete && one.run.report.quads > 0 &&
-             one.run.report.way != way_name(Way::entries);
-    });
+    const bool whole = std::ranges::any_of(run.datasets, is_had);
     bool some = false;
     std::map<std::string, std::vector<EntriesOfKind>> left;  // by why
     for (EntriesPlan& kind : plan.entries) {

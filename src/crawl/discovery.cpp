@@ -147,7 +147,9 @@ SiteProfile Discovery::run(const std::string& entry) {
   if (of_site && is_root(entry) && !refused_ && nothing() && names_nothing_ &&
       tour_.facts().empty())
     look_at(entry, AskSite::no);
-  if (nothing() && tour_.facts().empty() && lists_nothing_yet()) follow_links();
+  // Nothing lists what the site has: the page that was named leads to it.
+  if (nothing() && tour_.facts().empty() && is_http(entry) && lists_nothing_yet())
+    profile_.first_page = page_url_;
   collect();
   return std::move(profile_);
 }
@@ -204,15 +206,6 @@ bool Discovery::lists_nothing_yet() const {
 bool Discovery::names_standard_sitemap() const {
   return std::ranges::any_of(profile_.standard_sitemaps,
                              [](const StandardFact& one) { return one.problem.empty(); });
-}
-
-/// Nothing lists what the site has: the page that was named leads to it.
-void Discovery::follow_links() {
-  profile_.first_page = page_url_;
-  console_.info(fmt::format(
-      "nothing lists what {} has: it is crawled from {} on, by its links (--scope, "
-      "--max-pages bound it)",
-      profile_.site, page_url_));
 }
 
 /// What the site's own robots.txt names.
@@ -539,6 +532,9 @@ bool Discovery::take_endpoint(const std::string& url) {
   const SparqlAsk::Rows named =
       asked("SELECT ?g WHERE { GRAPH ?g { ?s ?p ?o } } LIMIT 1", "g");
   const bool has_named = named.rows && !named.rows->empty();
+  if (!named.rows)
+    profile_.problems.push_back(fmt::format(
+        "{}: whether it has named graphs is not known: {}", url, named.failure.problem));
   const auto add = [&](std::string_view graph, const std::string& label) {
     DatasetFact fact{.said = {}, .sitemap = {}, .site = profile_.site, .seed_pages = {}};
     fact.said.label = label;

@@ -36,7 +36,6 @@ class Discovery {
   void guess(const std::string& entry);
   [[nodiscard]] bool lists_nothing_yet() const;
   [[nodiscard]] bool names_standard_sitemap() const;
-  void follow_links();
   void ask_well_known();
   void look_at(const std::string& url, AskSite ask_site);
   void tell_site_instead(const std::string& url, DocumentLook look,

@@ -102,6 +102,7 @@ class PageCrawl {
                           ? std::function<bool(std::string_view, std::string_view)>{}
                           : [this](std::string_view iri,
                                    std::string_view url) { return may_follow(iri, url); },
+                  .as_people_do = !order.first_pages.empty(),
                   .standard = standard_ ? &*standard_ : nullptr}),
         links_(rules_),
         lanes_({.connections = rules_.connections,

@@ -31,6 +31,13 @@
 namespace semsite {
 namespace {
 
+bool leads_people(const PageLink& link) {
+  if (link.place == PageLink::Place::anchor) return true;
+  const std::vector<std::string_view> words = split(link.rel, ' ');
+  return std::ranges::any_of(
+      words, [](std::string_view word) { return word == "next" || word == "prev"; });
+}
+
 /// Links of one page that are followed.
 constexpr std::size_t kLinks = 100'000;
 
@@ -313,7 +320,7 @@ class Visit {
           .take =
               [&](std::string_view iri, const PageLink& link) {
                 said.add(iri, link);
-                offer(iri);
+                if (!rules_.as_people_do || leads_people(link)) offer(iri);
               },
           .wants = rules_.follow ? LinkTaker::Wants::all : LinkTaker::Wants::of_the_page,
           .take_stated =
@@ -390,13 +397,14 @@ class Visit {
     if (end.outcome == Outcome::whole && end.quads == 0 && is_to_be_silent() &&
         !report.faults.contains(kClaimedGraph))
       end.outcome = Outcome::no_rdf;
+    follow_more(report.more, got.url);
+    // What is called metadata of the page is that, though it be linked otherwise, too.
+    follow(said.next(rules_.signposts, PageLinks::Read::page, page_.url), said.also());
     for (const std::string& link : links)
       out_.links.push_back(
           {.url = link,
            .depth = page_.depth + 1,
            .task = write_task(task_of(link, NamedBy::document(got.url)))});
-    follow_more(report.more, got.url);
-    follow(said.next(rules_.signposts, PageLinks::Read::page, page_.url), said.also());
     left_out_ += said.left_out();
     if (linkset.is_linkset() || task_.kind == PageTask::Kind::linkset)
       follow_linkset(linkset, got.url);

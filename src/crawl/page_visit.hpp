@@ -31,6 +31,9 @@ struct VisitRules {
   /// May a link to this IRI, of a document at this URL, be followed? Called from several
   /// threads.
   std::function<bool(std::string_view iri, std::string_view url)> follow{};
+  /// Of HTML the links that people follow: `<a>`, `<area>`, and what comes next or
+  /// before. Styles, icons, feeds and other forms of a page are `<link>`s, too.
+  bool as_people_do = false;
   const StandardScope* standard = nullptr;  ///< null: no Standard-Sitemap is followed
 };
 

@@ -310,7 +310,10 @@ DatasetPlan plan_of_entries_beside(const SiteProfile& profile, const PlanPolicy&
   out.listing = profile.entry;
   out.listing_complete = is_listing_complete(profile);
   out.seeds = profile.loose_pages.first;
-  if (!profile.first_page.empty()) out.first_pages = {profile.first_page};
+  // What links lead to are plain pages.
+  const bool follows = !profile.first_page.empty() && policy.scope != LinkScope::page &&
+                       policy.pages != PagesWanted::never;
+  if (follows) out.first_pages = {profile.first_page};
   out.scope = policy.scope;
   AccessOption crawl{Way::crawl, {}, {}, true, {}};
   Location location;
@@ -332,7 +335,7 @@ DatasetPlan plan_of_entries_beside(const SiteProfile& profile, const PlanPolicy&
       crawl.reason = kind.reason;
   }
   if (crawl.reason.empty()) crawl.reason = "the only way: no dataset is described";
-  if (!profile.first_page.empty() && policy.scope != LinkScope::page) {
+  if (follows) {
     crawl.reason = fmt::format("nothing lists what there is: links are followed from {}",
                                profile.first_page);
     crawl.cost.requests.reset();

@@ -238,6 +238,7 @@ std::vector<SiteVerdict> site_verdicts(const RunReport& report) {
     if (!dataset.site_row || *dataset.site_row >= out.size()) continue;
     SiteVerdict& one = out[*dataset.site_row];
     ++datasets[*dataset.site_row];
+    one.by_links = one.by_links || dataset.by_links;
     if (dataset.excused || dataset.complete || dataset.quads > 0) one.failed = false;
     if (dataset.complete || dataset.excused) continue;
     one.complete = false;
@@ -331,12 +332,14 @@ namespace {
 /// Of many sites: how many are complete, and the others by what they miss.
 void write_sites(LineWriter& out, const RunReport& report) {
   const std::vector<SiteVerdict> sites = site_verdicts(report);
-  const auto complete =
-      static_cast<std::size_t>(std::ranges::count(sites, true, &SiteVerdict::complete));
-  const std::size_t rest = sites.size() - complete;
-  out.line(fmt::format("{} of {} sites complete{}", grouped(complete),
-                       grouped(sites.size()),
-                       rest > 0 ? fmt::format("; {} not:", grouped(rest)) : ""));
+  std::size_t complete = 0, by_links = 0;
+  for (const SiteVerdict& site : sites)
+    if (site.complete) ++(site.by_links ? by_links : complete);
+  const std::size_t rest = sites.size() - complete - by_links;
+  out.line(fmt::format(
+      "{} of {} sites complete{}{}", grouped(complete), grouped(sites.size()),
+      by_links > 0 ? fmt::format(", {} as far as links lead", grouped(by_links)) : "",
+      rest > 0 ? fmt::format("; {} not:", grouped(rest)) : ""));
   std::map<std::string, std::vector<std::string_view>> by_cause;
   for (const SiteVerdict& site : sites)
     if (!site.complete)

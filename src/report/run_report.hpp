@@ -81,8 +81,9 @@ struct RunReport {
 struct SiteVerdict {
   std::string site;
   bool complete = false;
-  bool failed = false;  ///< nothing of it was got
-  std::string cause;    ///< of what is missing: a code, or a sentence; may be empty
+  bool by_links = false;  ///< as far as links lead
+  bool failed = false;    ///< nothing of it was got
+  std::string cause;      ///< of what is missing: a code, or a sentence; may be empty
 };
 /// Of each site in its order; what was excused is not missing.
 [[nodiscard]] std::vector<SiteVerdict> site_verdicts(const RunReport& report);

@@ -883,8 +883,7 @@ std::uint64_t PageTable::dead_links() {
   const MutexLock lock{database_.mutex()};
   static const std::string sql_of_find = page_sql(
       "SELECT count(*) FROM page WHERE crawl = ? AND state IN ({over}) AND listed = 0 "
-      "AND "
-      "depth > 0 AND (status IN (404, 410) OR code = 'robots.denied')");
+      "AND depth > 0 AND task = '' AND (status IN (404, 410) OR code = 'robots.denied')");
   Database::Query find{database_, sql_of_find.c_str()};
   return find.number(crawl_).step() ? as_count(find.number_at(0)) : 0;
 }
@@ -915,6 +914,25 @@ void PageTable::drop_unlisted() {
   drop.number(crawl_).number(run_).run();
 }
 
+const char* sql_of_page_types() {
+  static const std::string sql = page_sql(fmt::format(
+      "SELECT iif(media_type = '', 'unknown', substr(media_type, 1, ?2)), count(*) FROM "
+      "page WHERE crawl = ?1 AND state IN ({{over}}) AND outcome = {} GROUP BY 1 ORDER "
+      "BY "
+      "2 DESC, 1",
+      page_code(Outcome::no_rdf)));
+  return sql.c_str();
+}
+
+PageTypes read_page_types(Database::Query& query) {
+  PageTypes out;
+  while (query.step()) {
+    const std::string type = out.size() < kMostTypes ? query.text_at(0) : "other";
+    out[type] += as_count(query.number_at(1));
+  }
+  return out;
+}
+
 PageSums PageTable::sums() {
   const MutexLock lock{database_.mutex()};
   static const std::string sql_of_find = page_sql(
@@ -935,12 +953,9 @@ PageSums PageTable::sums() {
     out.kept += as_count(find.number_at(6));
   }
   if (out.outcomes.contains(Outcome::no_rdf)) {
-    static const std::string sql_of_types = page_sql(
-        "SELECT iif(media_type = '', 'unknown', media_type), count(*) FROM page WHERE "
-        "crawl = ? AND state IN ({over}) AND outcome = ? GROUP BY 1");
-    Database::Query types{database_, sql_of_types.c_str()};
-    types.number(crawl_).number(page_code(Outcome::no_rdf));
-    while (types.step()) out.no_rdf[types.text_at(0)] = as_count(types.number_at(1));
+    Database::Query types{database_, sql_of_page_types()};
+    types.number(crawl_).number(kTypeBytes);
+    out.no_rdf = read_page_types(types);
   }
   if (database_.number("SELECT count(*) FROM (SELECT 1 FROM written LIMIT 1)") == 0)
     return out;

@@ -64,6 +64,14 @@ struct PageFacts {
   std::int64_t fetched = 0;
 };
 
+/// Pages without RDF, by media type; "unknown" is of those that have none. Types are what
+/// servers say: of one no more than kTypeBytes, and what is beyond kMostTypes is "other".
+using PageTypes = std::map<std::string, std::uint64_t, std::less<>>;
+inline constexpr std::size_t kTypeBytes = 100, kMostTypes = 200;
+/// For a query of `sql_of_page_types()`, whose parameters are a crawl and kTypeBytes.
+[[nodiscard]] const char* sql_of_page_types();
+[[nodiscard]] PageTypes read_page_types(Database::Query& query);
+
 /// Sums over all pages of a crawl.
 struct PageSums {
   std::map<Outcome, std::uint64_t> outcomes;  ///< pages by outcome
@@ -71,7 +79,7 @@ struct PageSums {
   std::uint64_t kept = 0;  ///< pages that are documents to keep (crawl/page_task)
   /// Pages whose quads another crawl of the run gives; they are not in `quads`.
   std::uint64_t elsewhere = 0;
-  std::map<std::string, std::uint64_t> no_rdf{};  ///< those that hold none, by media type
+  PageTypes no_rdf{};  ///< those that hold none
 };
 
 /// What was seen of the `lastmod` dates of a crawl; see crawl/lastmod_trust.
@@ -206,7 +214,7 @@ class PageTable {
   /// Pages that were given up with their host.
   [[nodiscard]] std::uint64_t parked();
   /// Pages that only links led to, and that their host does not have (404, 410) or, by
-  /// its robots.txt, does not give.
+  /// its robots.txt, does not give. Not what a link called metadata.
   [[nodiscard]] std::uint64_t dead_links();
   /// Pages that sitemaps listed in an earlier run and not in this one.
   [[nodiscard]] std::uint64_t unlisted();

@@ -17,6 +17,7 @@
 #include "state/earlier_forms.hpp"
 #include "state/load_table.hpp"
 #include "state/page_state.hpp"
+#include "state/page_table.hpp"
 #include "state/run_state.hpp"
 #include "state/stored.hpp"
 #include "store/database.hpp"
@@ -157,12 +158,9 @@ void read_pages(UnsharedDatabase& database, std::int64_t crawl, PartSummary& out
                         .quads = count_at(ends, 4)});
   }
   if (database.number("PRAGMA user_version") > kLastNumberedForm) {
-    static const std::string sql_of_types = page_sql(
-        "SELECT iif(media_type = '', 'unknown', media_type), count(*) FROM page WHERE "
-        "crawl = ? AND state IN ({over}) AND outcome = ? GROUP BY 1");
-    Database::Query types{database, sql_of_types.c_str()};
-    types.number(crawl).number(page_code(Outcome::no_rdf));
-    while (types.step()) out.no_rdf[types.text_at(0)] = count_at(types, 1);
+    Database::Query types{database, sql_of_page_types()};
+    types.number(crawl).number(kTypeBytes);
+    out.no_rdf = read_page_types(types);
   }
   static const std::string sql_of_codes = page_sql(
       "SELECT code, count(*), min(url), problem FROM page WHERE crawl = ? AND state IN "

@@ -54,6 +54,18 @@ class Recognised(ProgramTest):
         self.assertEqual(self.ways(), [(f"named graphs of {SITE}/sparql", "*", ["sparql"]),
                                        (f"default graph of {SITE}/sparql", "", ["sparql"])])
 
+    def test_what_could_not_be_learnt_of_named_graphs_is_told(self):
+        del self.rows["g"]
+        self.endpoint(Answer(status=400, text="no query"))
+        self.assertEqual(self.ways("--retries", "0", code=1),
+                         [(f"default graph of {SITE}/sparql", "", ["sparql"])])
+
+    def test_a_file_is_no_endpoint(self):
+        (self.folder / "data.nt").write_text("<http://v.example/a> <http://v.example/b> <http://v.example/c> .")
+        result = self.run_program("fetch", "--endpoint", self.folder / "data.nt", "-o", "-")
+        self.assertEqual(result.code, 3, result)
+        self.assertIn("data.nt", result.errors)
+
     def test_the_option_says_it(self):
         self.endpoint(Answer(type="text/plain", text="hello"))
         self.assertEqual(len(self.ways("--endpoint")), 1)

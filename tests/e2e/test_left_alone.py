@@ -103,6 +103,19 @@ class BesideDatasets(ProgramTest):
         self.assertNotIn("page", output.read_text())
         self.assertEqual(result.report["totals"]["quads"], len(DATA))
 
+    def test_a_dump_that_fails_for_a_night_lets_nobody_crawl(self):
+        about = dataset(f"{SITE}/catalogue", dumps=[DUMP])
+        self.list(url("/a.html"), about=about)
+        self.pages("/a.html")
+        output = self.folder / "kept.nq"  # with its state
+        self.assertEqual(self.fetch(to=output.name).code, 0)
+        before = output.read_text()
+        self.site.add("/all.nt", status=503, text="later")
+        result = self.fetch("--retries", "0", to=output.name)
+        self.assertEqual(result.code, 3, result)  # nothing came; what was there stays
+        self.assertNotIn("/a.html", self.web.paths())
+        self.assertEqual(output.read_text(), before)
+
     def test_pages_always_and_never(self):
         self.list(url("/a.html"), url("/x.ttl"))
         self.pages("/a.html")

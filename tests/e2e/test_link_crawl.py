@@ -76,6 +76,29 @@ class LinkCrawl(ProgramTest):
         self.assertEqual(self.crawl(), ["/", "/gone", "/missing"])
         self.assertIn("/missing does not exist", self.result.errors)
 
+    def test_metadata_that_a_page_names_and_that_is_gone_is_a_loss(self):
+        self.page("/", "/a", head='<link rel="describedby" href="/meta.ttl" type="text/turtle">')
+        self.page("/a")
+        self.assertEqual(self.crawl(code=1), ["/", "/a", "/meta.ttl"])
+
+    def test_pages_never_reads_the_named_page_alone(self):
+        self.page("/", "/a")
+        self.page("/a")
+        self.assertEqual(self.crawl("--pages", "never"), ["/"])
+        self.assertNotIn("links", self.result.errors)
+
+    def test_a_page_of_a_local_file_leads_nowhere(self):
+        page = self.folder / "page.html"
+        page.write_text('<script type="application/ld+json">{"@id": "http://e.example/x", '
+                        '"http://e.example/p": "x"}</script><a href="other.html">x</a>'
+                        f'<a href="{SITE}/a">x</a>')
+        (self.folder / "other.html").write_text("never read")
+        result = self.run_program("fetch", page, "-o", "-", *self.web.connect_to_args())
+        self.assertEqual(result.code, 0, result)
+        self.assertEqual(len(result.out.splitlines()), 1)
+        self.assertEqual(self.web.paths(), [])
+        self.assertNotIn("links", result.errors)
+
     def test_a_link_that_fails_is_a_loss(self):
         self.page("/", "/broken")
         self.site.add("/broken", status=500, text="broken")
@@ -83,8 +106,9 @@ class LinkCrawl(ProgramTest):
         self.assertFalse(self.result.report["totals"]["complete"])
 
     def test_what_is_no_page_by_its_name_is_not_asked_for(self):
-        self.page("/", "/a.png", "/b.CSS?v=1", "/c.js", "/d.pngx", "/e.html",
-                  head='<link rel="stylesheet" href="/s.css">')
+        self.page("/", "/a.png", "/b.CSS?v=1", "/c.js", "/d.pngx",
+                  head='<link rel="stylesheet" href="/style"><link rel="alternate" '
+                       'type="application/atom+xml" href="/feed"><link rel="next" href="/e.html">')
         for path in ("/d.pngx", "/e.html"):
             self.page(path)
         self.assertEqual(self.crawl(), ["/", "/d.pngx", "/e.html"])

@@ -296,6 +296,13 @@ TEST(ReportText, OfManySitesOnlyTheOthersAreNamedByCause) {
                               "http://s4.example/, … 2 more\n"));
 }
 
+TEST(ReportText, WhatLinksLedToIsNotCalledComplete) {
+  RunReport report = many_sites(1);
+  report.datasets[5].by_links = true;
+  EXPECT_THAT(report_text(report),
+              HasSubstr("10 of 12 sites complete, 1 as far as links lead; 1 not:\n"));
+}
+
 TEST(FailOn, SaysWhatIsTooMuch) {  // docs/exit-status.md
   using What = FailOn::What;
   const auto fails = [](FailOn rule, std::size_t bad) {
