@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/file_io.hpp"
 #include "base/last_act.hpp"
 #include "commands/commands.hpp"
 #include "commands/exit_status.hpp"
@@ -72,6 +73,7 @@ int run_watched(const std::vector<std::string>& words) {
 
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
+  raise_most_open_files();
   const int status = run_watched({argv + 1, argv + argc});
   end_process(status);
   return status;

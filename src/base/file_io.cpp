@@ -1,6 +1,7 @@
 #include "base/file_io.hpp"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -96,6 +97,20 @@ std::string read_file(const std::string& path) {
   for (Block block = source.read(); !block.empty(); block = source.read())
     text += block.bytes;
   return text;
+}
+
+std::size_t most_open_files() {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return 256;
+  return static_cast<std::size_t>(limit.rlim_cur);
+}
+
+void raise_most_open_files() {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  // Where that is refused, it stays as it is.
+  static_cast<void>(::setrlimit(RLIMIT_NOFILE, &limit));
 }
 
 }  // namespace semsite

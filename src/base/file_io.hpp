@@ -47,4 +47,10 @@ void sync_name(const std::string& path);
 /// The whole file. Throws DocumentError("file.open" or "file.read").
 [[nodiscard]] std::string read_file(const std::string& path);
 
+/// How many files, sockets among them, this process may have open (`ulimit -n`).
+[[nodiscard]] std::size_t most_open_files();
+/// As many as the system lets it have (`ulimit -Hn`). Of the whole process: for a
+/// program, not for a library.
+void raise_most_open_files();
+
 }  // namespace semsite

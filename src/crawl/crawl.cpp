@@ -15,6 +15,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/file_io.hpp"
 #include "base/hash.hpp"
 #include "base/holder.hpp"
 #include "base/mutex.hpp"
@@ -30,6 +31,14 @@
 
 namespace semsite {
 namespace {
+
+/// So many sites as there may be files open for: each has a spool and connections.
+std::size_t sites_with_files(std::size_t wanted) {
+  constexpr std::size_t kOthers = 128, kOfOne = 3;
+  const std::size_t files = most_open_files();
+  return std::clamp(files > kOthers ? (files - kOthers) / kOfOne : 1, std::size_t{1},
+                    wanted);
+}
 
 /// Calls `work` for 0 … count - 1, on up to `at_once` threads, which mostly wait for
 /// their sites. What is thrown first ends it and is thrown again when no thread is left;
@@ -53,8 +62,8 @@ void for_each_site(std::size_t count, std::size_t at_once,
   {
     std::vector<std::jthread> helpers;
     try {
-      for (std::size_t i = 1; i < std::min(count, at_once); ++i)
-        helpers.emplace_back(take);
+      const std::size_t threads = std::min(count, sites_with_files(at_once));
+      for (std::size_t i = 1; i < threads; ++i) helpers.emplace_back(take);
     } catch (const std::system_error&) {
       // No more threads are to be had here: those that are there do all of it.
     }

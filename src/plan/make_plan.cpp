@@ -334,7 +334,10 @@ DatasetPlan plan_of_entries_beside(const SiteProfile& profile, const PlanPolicy&
     if (crawl.reason.empty() && kind.when != EntriesPlan::When::never)
       crawl.reason = kind.reason;
   }
-  if (crawl.reason.empty()) crawl.reason = "the only way: no dataset is described";
+  if (crawl.reason.empty())
+    crawl.reason = profile.datasets.empty()
+                       ? "the only way: no dataset is described"
+                       : "in reserve, if no dataset of the site is had whole";
   if (follows) {
     crawl.reason = fmt::format("nothing lists what there is: links are followed from {}",
                                profile.first_page);

@@ -1,10 +1,11 @@
 """What a site's owner sees in the log: robots.txt, delays, connections, names, logins."""
 
 import collections
+import subprocess
 import threading
 import time
 
-from harness import ProgramTest, dataset_of, triples
+from harness import PROGRAM, ProgramTest, dataset_of, triples
 from catalogue import Catalogue, turtle
 from semantic_sitemap import dataset, publish, sitemap
 from web import Answer, http_date, redirect
@@ -123,6 +124,21 @@ class Robots(PoliteTest):
                 self.assertIn("503", " ".join(result.report["problems"]))
                 [robots] = result.report["sites"][0]["robots"]
                 self.assertEqual((robots["outcome"], robots["status"]), ("unreachable", 503))
+
+    def test_where_few_files_may_be_open_fewer_sites_are_got_at_once(self):
+        hosts = [f"h{number}.example" for number in range(60)]
+        for name in hosts:
+            site = self.web.host(name)
+            site.add("/robots.txt", text=f"Sitemap: http://{name}/sitemap.xml\n")
+            site.add("/sitemap.xml", text=sitemap(
+                dataset(f"http://{name}/d", dumps=[f"http://{name}/all.nt"])))
+            site.add("/all.nt", text=TEXT)
+        words = [str(PROGRAM), "fetch", "-o", str(self.folder / "few.nq"), "--delay", "0", "-q",
+                 *self.web.connect_to_args(), *(f"http://{name}/" for name in hosts)]
+        done = subprocess.run(["bash", "-c", 'ulimit -n 160 && exec "$@"', "-", *words],
+                              capture_output=True, timeout=100, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        self.assertEqual(len((self.folder / "few.nq").read_text().splitlines()), 60 * len(DATA))
 
     def test_a_robots_txt_that_is_not_there_allows_everything(self):
         self.site.add("/sitemap.xml", text=sitemap(

@@ -78,6 +78,27 @@ TEST(PageTable, PagesWithoutRdfAreCountedByMediaType) {
     EXPECT_EQ(page.was_silent, page.url != kC) << page.url;
 }
 
+// Media types are what servers say.
+TEST(PageTable, MediaTypesOfPagesWithoutRdfAreBounded) {
+  TableKit kit;
+  kit.open(1);
+  const std::size_t count = kMostTypes + 50;
+  for (std::size_t i = 0; i < count; ++i)
+    (void)offer_one(*kit.table, "http://a.example/" + std::to_string(i), "", never);
+  PageEnd silent = TableKit::fresh("");
+  silent.outcome = Outcome::no_rdf;
+  std::size_t number = 0;
+  for (std::vector<WaitingPage> pages = kit.take(); !pages.empty(); pages = kit.take())
+    for (const WaitingPage& page : pages) {
+      silent.media_type = std::to_string(number++) + std::string(10'000, 'x');
+      kit.finish(page, silent);
+    }
+  const PageTypes types = kit.table->sums().no_rdf;
+  EXPECT_EQ(types.size(), kMostTypes + 1);
+  EXPECT_EQ(types.at("other"), 50U);
+  for (const auto& [type, pages] : types) EXPECT_LE(type.size(), kTypeBytes);
+}
+
 TEST(PageTable, KnowsWhetherQuadsOfBeforeAreReplaced) {
   Had kit;
   kit.again(2);
