@@ -173,15 +173,7 @@ std::string bulk_document(const DocumentRecord& record) {
   json.object().member("link", text.url);
   json.member_if("domain", host_of(text.url));
   json.member("dataset", record.dataset);
-  if (!record.titles.empty()) {
-    json.key("title").array();
-    for (const DocumentTitle& title : record.titles)
-      json.object()
-          .member("value", title.value)
-          .member_if("language", title.language)
-          .end();
-    json.end();
-  }
+  if (!record.titles.empty()) write_titles(json, record);
   write_list(json, "text", found.texts);
   write_list(json, "languages", record.languages);
   write_list(json, "formats", text.formats);

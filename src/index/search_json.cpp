@@ -32,13 +32,7 @@ void write_counts(JsonWriter& json, const char* name,
 void write_members(JsonWriter& json, const DocumentRecord& record) {
   const DocumentText& text = record.text;
   json.member("link", text.url);
-  json.key("title").array();
-  for (const DocumentTitle& title : record.titles)
-    json.object()
-        .member("value", title.value)
-        .member_if("language", title.language)
-        .end();
-  json.end();
+  write_titles(json, record);
   write_texts(json, "formats", text.formats);
   json.member("updated", utc_timestamp(record.updated));
   if (record.lastmod) json.member("lastmod", utc_timestamp(*record.lastmod));
@@ -69,6 +63,16 @@ void write_hit(JsonWriter& json, const SearchHit& hit) {
 }
 
 }  // namespace
+
+void write_titles(JsonWriter& json, const DocumentRecord& record) {
+  json.key("title").array();
+  for (const DocumentTitle& title : record.titles)
+    json.object()
+        .member("value", title.value)
+        .member_if("language", title.language)
+        .end();
+  json.end();
+}
 
 void write_record(JsonWriter& json, const DocumentRecord& record) {
   json.object();

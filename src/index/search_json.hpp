@@ -12,6 +12,9 @@ namespace semsite {
 /// Writes one document with the names of Sindice's API v3 (docs/search.md), as an object.
 void write_record(JsonWriter& json, const DocumentRecord& record);
 
+/// A member "title": an array of objects with `value` and, if it has one, `language`.
+void write_titles(JsonWriter& json, const DocumentRecord& record);
+
 /// A page of results in the form of that API: `entries`, `totalResults`, and where other
 /// pages are. `page_link` gives the link of a page; without it pages are numbers.
 [[nodiscard]] std::string search_json(

@@ -9,6 +9,7 @@
 
 #include "base/byte_scan.hpp"
 #include "base/utf8.hpp"
+#include "rdf/nquads_text.hpp"
 
 namespace semsite {
 namespace {
@@ -105,23 +106,6 @@ std::string show(char c) {
   return is_wide(c) ? std::string{"a character beyond ASCII"} : std::string{c};
 }
 
-char unescaped(char letter) {
-  switch (letter) {
-    case 't':
-      return '\t';
-    case 'b':
-      return '\b';
-    case 'n':
-      return '\n';
-    case 'r':
-      return '\r';
-    case 'f':
-      return '\f';
-    default:
-      return letter;  // quotes and the backslash stand for themselves
-  }
-}
-
 }  // namespace
 
 TurtleEscape decode_uchar(std::string_view text, std::size_t at) {
@@ -172,7 +156,7 @@ std::string decode_string(std::string_view token) {
       append_utf8(out, escape.code_point);
       copied = at + escape.length;
     } else {
-      out += unescaped(token[at + 1]);
+      out += decode_echar(token[at + 1]);
       copied = at + 2;
     }
   }
