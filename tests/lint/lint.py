@@ -364,6 +364,24 @@ def check_names(root):
                 for name in alone.findall(text):
                     if name not in names and "NAME" not in name:
                         yield f"{file}:{number}: there is no {name}"
+    yield from check_identifiers(root, ours)
+
+
+def check_identifiers(root, ours):
+    """What the pages of docs/internals call a name of the source is one; adding.md has
+    those that a reader is to make."""
+    built = [f for f in tracked_files(root) if f.endswith((".cmake", "CMakeLists.txt", "Presets.json"))]
+    known = {pathlib.PurePath(file).stem for file in ours}
+    for file in [*ours, *built]:
+        known.update(re.findall(r"\w+", (root / file).read_text("utf-8")))
+    for page in sorted((root / "docs/internals").glob("*.md")):
+        if page.name == "adding.md":
+            continue
+        for number, line in enumerate(page.read_text("utf-8").splitlines(), start=1):
+            for name in re.findall(r"`([A-Za-z_]\w*(?:::~?\w+)*)`", line):
+                for part in re.findall(r"\w+", name):
+                    if part not in known:
+                        yield f"{page.relative_to(root)}:{number}: there is no {part} in the source"
 
 
 CHECKS = {"includes": check_includes, "format": check_format, "lists": check_lists,

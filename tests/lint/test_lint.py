@@ -128,6 +128,14 @@ class Lint(unittest.TestCase):
                            "src/base/text.cpp:1: there is no src/base/gone.cpp or .hpp",
                            "src/base/text.cpp:1: there is no gone.cpp")
 
+    def test_a_page_of_internals_names_what_is_in_the_source(self):
+        self.write("src/base/text.cpp", "struct Text { void cut(); };\n")
+        self.write("docs/internals/base.md", "`Text::cut` (`text`), `a way of --speaking`\n")
+        self.assertEqual(self.check("names")[0], 0)
+        self.write("docs/internals/base.md", "`Text::cut`\n`Text::paste` and `paste_all`\n")
+        self.assert_broken("names", "docs/internals/base.md:2: there is no paste in the source",
+                           "docs/internals/base.md:2: there is no paste_all in the source")
+
     def test_no_two_classes_have_one_name(self):
         self.write("src/base/text.hpp", "namespace semsite {\nstruct Text {\n};\nclass Other;\n")
         self.write("src/rdf/other.hpp", "namespace semsite {\nclass Other {\n};\n")
