@@ -50,7 +50,7 @@ std::int64_t seconds_of(std::chrono::sys_days day) {
   return std::chrono::duration_cast<std::chrono::seconds>(day.time_since_epoch()).count();
 }
 
-std::optional<std::int64_t> start_of(unsigned year, unsigned month, unsigned day) {
+std::optional<std::int64_t> midnight_of(unsigned year, unsigned month, unsigned day) {
   const std::chrono::year_month_day date{std::chrono::year{static_cast<int>(year)},
                                          std::chrono::month{month},
                                          std::chrono::day{day}};
@@ -188,19 +188,20 @@ std::optional<TimeSpan> parse_w3c_time(std::string_view text) {
   const auto year = at.number(4, 0, 9'999);
   if (!year) return std::nullopt;
   if (at.done())
-    return TimeSpan{start_of(*year, 1, 1).value(), start_of(*year + 1, 1, 1).value()};
+    return TimeSpan{midnight_of(*year, 1, 1).value(),
+                    midnight_of(*year + 1, 1, 1).value()};
 
   if (!at.take('-')) return std::nullopt;
   const auto month = at.number(2, 1, 12);
   if (!month) return std::nullopt;
   if (at.done())
     return TimeSpan{
-        start_of(*year, *month, 1).value(),
-        start_of(*month == 12 ? *year + 1 : *year, *month % 12 + 1, 1).value()};
+        midnight_of(*year, *month, 1).value(),
+        midnight_of(*month == 12 ? *year + 1 : *year, *month % 12 + 1, 1).value()};
 
   if (!at.take('-')) return std::nullopt;
   const auto day = at.number(2, 1, 31);
-  const auto date = day ? start_of(*year, *month, *day) : std::nullopt;
+  const auto date = day ? midnight_of(*year, *month, *day) : std::nullopt;
   if (!date) return std::nullopt;
   if (at.done()) return TimeSpan{*date, *date + 24 * kHour};
 
@@ -220,7 +221,7 @@ std::optional<TimeSpan> parse_rfc822_time(std::string_view text) {
   const auto month = month_of(part[1]);
   const auto year = rfc822_year(part[2]);
   if (!day || *day > 31 || !month || !year) return std::nullopt;
-  const auto date = start_of(*year, *month, static_cast<unsigned>(*day));
+  const auto date = midnight_of(*year, *month, static_cast<unsigned>(*day));
   if (!date) return std::nullopt;
   Cursor at{part[3]};
   const auto time = read_clock(at, *date);

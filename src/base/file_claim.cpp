@@ -78,7 +78,7 @@ Descriptor open_any(const std::string& path) {
 }
 
 /// " (process 123)", as far as the kernel tells (proc(5), /proc/locks).
-std::string holder_of(const std::string& path) {
+std::string locking_process(const std::string& path) {
   struct stat info {};
   if (::stat(path.c_str(), &info) != 0) return {};
   const std::string inode = ':' + std::to_string(info.st_ino);
@@ -95,7 +95,7 @@ std::string holder_of(const std::string& path) {
 }
 
 [[noreturn]] void refuse(const std::string& path, const std::string& held) {
-  throw FileInUse{path + ": another process" + holder_of(held) +
+  throw FileInUse{path + ": another process" + locking_process(held) +
                   " is writing this file; wait for its end, or write to another one"};
 }
 
@@ -195,7 +195,7 @@ bool is_claimed_by_another(const std::string& path) {
 
 namespace {
 
-constexpr const char* kAttribute = "user.semsite.part";
+constexpr const char* kPartAttribute = "user.semsite.part";
 
 std::string_view name_in(std::string_view path) {
   return path.substr(path.rfind('/') + 1);
@@ -209,7 +209,7 @@ PartMark part_mark(int part, const std::string& path) {
   if (::fstat(part, &info) != 0) return {.whose = unknown};
   const auto nothing = info.st_size == 0 ? nobodys : others;
   std::array<char, 512> text{};
-  const ssize_t size = ::fgetxattr(part, kAttribute, text.data(), text.size());
+  const ssize_t size = ::fgetxattr(part, kPartAttribute, text.data(), text.size());
   if (size < 0 && (errno == ENOTSUP || errno == ENOSYS || errno == EPERM))
     return {.whose = info.st_size == 0 ? nobodys : unknown};
   if (size < 0) return {.whose = nothing};
@@ -227,11 +227,11 @@ void mark_part(int part, const std::string& path, std::string_view writer) {
   text += ' ';
   text += name_in(path);
   // Where it fails, the part is told by what is in it, or not at all.
-  static_cast<void>(::fsetxattr(part, kAttribute, text.data(), text.size(), 0));
+  static_cast<void>(::fsetxattr(part, kPartAttribute, text.data(), text.size(), 0));
 }
 
 void take_part_mark_away(const std::string& path) {
-  static_cast<void>(::removexattr(path.c_str(), kAttribute));
+  static_cast<void>(::removexattr(path.c_str(), kPartAttribute));
 }
 
 std::string refusal_of_part(const std::string& part) {

@@ -74,7 +74,7 @@ bool is_cut(std::string_view text) {
          });
 }
 
-bool ends_url(char c) {
+bool ends_word(char c) {
   return c == ' ' || c == '"' || c == '<' || c == '>' || c == '|' || c == '`';
 }
 
@@ -112,7 +112,7 @@ std::string shortened(std::string_view text) {
   std::string out;
   while (!text.empty()) {
     const std::size_t end =
-        static_cast<std::size_t>(std::ranges::find_if(text, ends_url) - text.begin());
+        static_cast<std::size_t>(std::ranges::find_if(text, ends_word) - text.begin());
     const std::string_view word = text.substr(0, end);
     const std::size_t begin = url_begin(word);
     if (word.size() - begin > kLongestShownUrl) {

@@ -36,8 +36,13 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::string_view trim(std::string_view text) {
+std::string_view trim_left(std::string_view text) {
   while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+  return text;
+}
+
+std::string_view trim(std::string_view text) {
+  text = trim_left(text);
   while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
   return text;
 }
@@ -108,8 +113,7 @@ std::string excerpt(std::string_view text, std::size_t limit) {
 
 std::string opening_line(std::string_view text) {
   constexpr std::size_t kLongest = 160;
-  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  if (text.starts_with(kUtf8ByteOrderMark)) text.remove_prefix(kUtf8ByteOrderMark.size());
   text = trim(text);
   text = trim(text.substr(0, text.find('\n')));
   std::string out;

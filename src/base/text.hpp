@@ -10,6 +10,8 @@ namespace semsite {
 
 /// `text` without XML white space (space, tab, CR, LF) at either end.
 [[nodiscard]] std::string_view trim(std::string_view text);
+/// The same, but only before it.
+[[nodiscard]] std::string_view trim_left(std::string_view text);
 
 /// ASCII letters in lower case; every other byte as it is.
 [[nodiscard]] std::string lower_ascii(std::string_view text);

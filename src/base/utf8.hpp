@@ -7,6 +7,9 @@
 
 namespace semsite {
 
+/// What a text in UTF-8 may begin with to say that it is one.
+inline constexpr std::string_view kUtf8ByteOrderMark = "\xEF\xBB\xBF";
+
 /// Length of the longest prefix of `text` that is well-formed UTF-8 (RFC 3629: no
 /// surrogates, no overlong forms, at most U+10FFFF).
 [[nodiscard]] std::size_t valid_utf8_prefix(std::string_view text);

@@ -13,7 +13,7 @@
 namespace semsite {
 namespace {
 
-constexpr const char* kAttribute = "user.semsite.origin";
+constexpr const char* kOriginAttribute = "user.semsite.origin";
 /// File systems give attributes about a block.
 constexpr std::size_t kMostBytes = 2000;
 /// In the place of holders that are not known, or too many to be told.
@@ -39,13 +39,13 @@ std::set<std::string> read_mark(const Get& get) {
 
 std::set<std::string> web_mark(const std::string& path) {
   return read_mark([&](char* bytes, std::size_t size) {
-    return ::getxattr(path.c_str(), kAttribute, bytes, size);
+    return ::getxattr(path.c_str(), kOriginAttribute, bytes, size);
   });
 }
 
 std::set<std::string> web_mark(int descriptor) {
   return read_mark([&](char* bytes, std::size_t size) {
-    return ::fgetxattr(descriptor, kAttribute, bytes, size);
+    return ::fgetxattr(descriptor, kOriginAttribute, bytes, size);
   });
 }
 
@@ -53,7 +53,7 @@ void set_web_mark(int descriptor, const std::set<std::string>& holders) {
   struct stat info {};
   if (::fstat(descriptor, &info) != 0 || !S_ISREG(info.st_mode)) return;
   if (holders.empty()) {
-    ::fremovexattr(descriptor, kAttribute);
+    ::fremovexattr(descriptor, kOriginAttribute);
     return;
   }
   std::string text;
@@ -66,7 +66,7 @@ void set_web_mark(int descriptor, const std::set<std::string>& holders) {
     if (!text.empty()) text += ' ';
     text += one.empty() ? kUnknown : std::string_view{one};
   }
-  ::fsetxattr(descriptor, kAttribute, text.data(), text.size(), 0);
+  ::fsetxattr(descriptor, kOriginAttribute, text.data(), text.size(), 0);
 }
 
 bool is_own_file(std::string_view url) {

@@ -18,7 +18,7 @@
 namespace semsite {
 namespace {
 
-std::string names_of(const OptionRow& option) {
+std::string words_of(const OptionRow& option) {
   std::string out = fmt::format("--{}", option.name);
   if (option.letter != 0) out += fmt::format(" -{}", option.letter);
   return out;
@@ -44,7 +44,7 @@ std::string bash_script() {
     std::string branches;
     for (const OptionGroup& group : command.options())
       for (const OptionRow& option : group.rows) {
-        options += (options.empty() ? "" : " ") + names_of(option);
+        options += (options.empty() ? "" : " ") + words_of(option);
         if (!option.is_switch()) branches += bash_branch(option);
       }
     const ValueForms forms = value_forms(std::string{command.arguments});

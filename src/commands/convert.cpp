@@ -20,7 +20,7 @@ namespace semsite {
 namespace {
 
 /// Ends the work between two records.
-class Interrupted : public std::exception {};
+class ConvertInterrupted : public std::exception {};
 
 int broken_off(const OutputOptions& options, Target& target, Console& console,
                int status) {
@@ -122,11 +122,11 @@ int run_convert(const ConvertOptions& options, const std::stop_token& stop) {
   }
   if (target.table != nullptr)
     target.table->watch([&stop] {
-      if (stop.stop_requested()) throw Interrupted{};
+      if (stop.stop_requested()) throw ConvertInterrupted{};
     });
   try {
     target.sink->finish();
-  } catch (const Interrupted&) {
+  } catch (const ConvertInterrupted&) {
     return broken_off(output, target, shop.console, kInterrupted);
   } catch (const DocumentError& error) {
     shop.console.error(fmt::format("{} [{}]", error.what(), error.code()),

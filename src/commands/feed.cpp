@@ -31,7 +31,7 @@ namespace {
 /// Ends the work between two documents.
 class FeedInterrupted : public std::exception {};
 
-std::string place_of_temporary(const IndexOptions& options) {
+std::string temporary_folder(const IndexOptions& options) {
   if (!options.sort.folder.empty()) return options.sort.folder;
   if (options.feed.folder != "-")
     return std::filesystem::absolute(options.feed.folder).string();
@@ -47,7 +47,7 @@ class FeedRun {
         log_("index", options.faults.on_error, nullptr, shop_.console),
         quarantine_(quarantine_at(options.faults.quarantine)),
         folder_(options.feed.folder) {
-    files_ = std::make_unique<TemporaryFiles>(place_of_temporary(options), "feed",
+    files_ = std::make_unique<TemporaryFiles>(temporary_folder(options), "feed",
                                               TemporaryFiles::Lifetime::this_run);
     const FeedOptions& feed = options.feed;
     if (feed.form == FeedForm::bulk) {

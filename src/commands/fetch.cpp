@@ -80,7 +80,7 @@ std::string new_uuid() {
                      bits() & 0xfffU, bits(), bits() & 0xffffU);
 }
 
-std::string on_one_line(std::string text) {
+std::string without_line_ends(std::string text) {
   std::ranges::replace(text, '\n', ' ');
   return text;
 }
@@ -94,7 +94,7 @@ std::string verdict_line(const RunReport& report) {
   out += fmt::format(" Missing: {}{}{}", name, name.empty() ? "" : ": ", text);
   if (verdict.missing.size() > 1)
     out += fmt::format(" (and {} more)", verdict.missing.size() - 1);
-  return on_one_line(out);
+  return without_line_ends(out);
 }
 
 PageRecord record_of(const PageFacts& page) {

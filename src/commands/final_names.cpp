@@ -41,7 +41,7 @@ std::string noted(const std::string& path, const RunState& state) {
   return beside.empty() || *beside.begin() == ".." ? name.string() : beside.string();
 }
 
-bool is_same(const std::string& one, const std::string& other) {
+bool is_same_path(const std::string& one, const std::string& other) {
   std::error_code unknown;
   const auto plain = [&](const std::string& path) {
     return fs::weakly_canonical(fs::absolute(path), unknown);
@@ -183,7 +183,8 @@ bool FinalNames::complete(const std::string& list, const std::string& part,
       !RunMark::is_there(part) &&
       std::ranges::none_of(files, [&](const RunState::Naming& file) {
         // What this process has just claimed is empty, too.
-        if (file.bytes == 0 && is_same((folder / file.part).string(), part)) return false;
+        if (file.bytes == 0 && is_same_path((folder / file.part).string(), part))
+          return false;
         return wants(file);
       });
   if (is_over) {
@@ -202,7 +203,7 @@ bool FinalNames::complete(const std::string& list, const std::string& part,
     return false;
   }
   const auto listed = std::ranges::find_if(files, [&](const RunState::Naming& file) {
-    return !list.empty() && is_same((folder / file.path).string(), list);
+    return !list.empty() && is_same_path((folder / file.path).string(), list);
   });
   const bool told = listed != files.end();
   // It would have got its name after the output.

@@ -54,9 +54,9 @@ std::string name_of_temporary(const IndexOptions& options) {
 }
 
 /// An empty folder. Nobody else has one of that name, for only one writes the index.
-class Workplace {
+class SortFiles {
  public:
-  Workplace(const IndexOptions& options, const char* what)
+  SortFiles(const IndexOptions& options, const char* what)
       : files(place_of_temporary(options), name_of_temporary(options) + what,
               TemporaryFiles::Lifetime::until_done) {
     files.clear([](const std::string&) { return false; });
@@ -147,7 +147,7 @@ class IndexRun {
   }
 
   void read_documents() {
-    const Workplace work{options_, "-documents"};
+    const SortFiles work{options_, "-documents"};
     const DocumentInputs::Result read = inputs().read(
         work.files, [this] { step(); },
         [this](DocumentText text) {
@@ -185,7 +185,7 @@ class IndexRun {
   void apply_changes() {
     writer_.commit();  // what was read is what changes
     for (const std::string& path : options_.changes) {
-      const Workplace work{options_, "-changes"};
+      const SortFiles work{options_, "-changes"};
       ChangeReader reader{work.files, inputs().room()};
       status_ = std::max(status_, read_change_file(path, options_, shop_,
                                                    quarantine_.get(), reader, stop_));

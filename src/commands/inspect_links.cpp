@@ -197,10 +197,6 @@ void write_attribute(JsonWriter& json, const std::vector<LinkAttribute>& attribu
 
 }  // namespace
 
-std::string resolved(std::string_view base, std::string_view reference) {
-  return BaseIri{std::string{base}}.resolve(reference);
-}
-
 std::string linked_iri(std::string_view base, std::string_view reference) {
   std::string iri = resolved(base, reference);
   return repaired_iri(iri).value_or(std::move(iri));

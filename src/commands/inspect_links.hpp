@@ -48,9 +48,6 @@ void inspect_other(const InspectOptions& options, const TakeLine& take);
                                           const InspectOptions& options,
                                           const Limits& limits, const TakeLine& take);
 
-/// `reference` resolved against `base`.
-[[nodiscard]] std::string resolved(std::string_view base, std::string_view reference);
-
 /// The IRI that a link names; spaces and the like are percent-encoded.
 [[nodiscard]] std::string linked_iri(std::string_view base, std::string_view reference);
 

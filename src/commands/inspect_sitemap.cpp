@@ -171,7 +171,7 @@ void SitemapPrinter::write_entry(std::string_view kind, const SitemapEntry& entr
 namespace {
 
 using Kind = StandardElement::Kind;
-using Place = StandardSite::Place;
+using ElementPlace = StandardSite::Place;
 constexpr std::uint32_t kNone = StandardElement::kNone;
 
 std::string_view name_of(Kind kind) {
@@ -185,13 +185,13 @@ std::string_view name_of(Kind kind) {
   }
 }
 
-std::string_view name_of(Place place) {
+std::string_view name_of(ElementPlace place) {
   switch (place) {
-    case Place::node:
+    case ElementPlace::node:
       return "node";
-    case Place::role_only:
+    case ElementPlace::role_only:
       return "role";
-    case Place::unreached:
+    case ElementPlace::unreached:
       break;
   }
   return "none";
@@ -266,7 +266,7 @@ class StandardPrinter final : public Diagnostics {
     line(element);
   }
 
-  void node(const StandardFile& file, std::uint32_t at, Place place) {
+  void node(const StandardFile& file, std::uint32_t at, ElementPlace place) {
     const StandardElement& element = file.elements[at];
     ++nodes_;
     json_.object().member("kind", "node").member("node", file.node(at));

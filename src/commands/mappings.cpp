@@ -33,12 +33,12 @@ void print_functions(const Printer& print) {
   }
 }
 
-std::string_view origin_of(const MappingFile& file) {
+std::string_view where_from(const MappingFile& file) {
   return file.origin.empty() ? std::string_view{"built in"} : file.origin;
 }
 
 void print_file(const MappingFile& file, const Printer& print) {
-  print(fmt::format("{}  {}{}, {} map{}\n", file.name, origin_of(file),
+  print(fmt::format("{}  {}{}, {} map{}\n", file.name, where_from(file),
                     file.replaces ? ", instead of the built-in one" : "", file.maps,
                     file.maps == 1 ? "" : "s"));
   for (const auto& [prefix, iri] : file.namespaces)

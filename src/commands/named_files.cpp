@@ -32,7 +32,7 @@ bool is_file(const std::string& path) {
          (::stat(path.c_str(), &info) != 0 || S_ISREG(info.st_mode));
 }
 
-bool is_same(const std::string& one, const std::string& other) {
+bool is_same_file(const std::string& one, const std::string& other) {
   if (one == other) return true;
   struct stat a {};
   struct stat b {};
@@ -67,7 +67,7 @@ void NamedFiles::write(std::string_view option, const std::string& path,
   Written name{
       .option = std::string{option}, .given = path, .real = real_of(path, suffix)};
   for (const Written& other : written_)
-    if (is_same(name.real, other.real))
+    if (is_same_file(name.real, other.real))
       throw UsageError{name.option == other.option
                            ? fmt::format("{} {} was given twice", option, path)
                            : fmt::format("{} {} and {} {} are the same file; name two",
@@ -97,7 +97,7 @@ void NamedFiles::read(const std::string& path) const {
   if (!is_file(path)) return;
   const std::string real = real_of(path, {});
   for (const Written& other : written_)
-    if (is_same(real, other.real))
+    if (is_same_file(real, other.real))
       throw UsageError{
           fmt::format("{} {} is an input, too, and would be written over; "
                       "name another file",

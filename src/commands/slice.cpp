@@ -27,7 +27,7 @@ namespace semsite {
 namespace {
 
 /// Ends the work between two records.
-class Interrupted : public std::exception {};
+class SliceInterrupted : public std::exception {};
 
 /// What must be the same for an earlier run's sorted runs to be of use: the command, and
 /// path, size and time of each input. Nothing if an input is no regular file.
@@ -54,7 +54,7 @@ class Steps {
   void step() {
     if ((++count_ & 0xFFFF) != 0) return;
     shown_ = count_;
-    if (stop_.stop_requested()) throw Interrupted{};
+    if (stop_.stop_requested()) throw SliceInterrupted{};
   }
   [[nodiscard]] std::uint64_t shown() const { return shown_; }
 
@@ -147,7 +147,7 @@ int run_slice(const SliceOptions& options, const std::stop_token& stop) {
     target.output.finish();
     shop.console.info(fmt::format("{}, {}", count_of(result.documents, "document"),
                                   count_of(result.quads, "quad")));
-  } catch (const Interrupted&) {
+  } catch (const SliceInterrupted&) {
     return interrupted(files, shop.console);
   } catch (const DocumentError& error) {
     shop.console.error(error.what());  // a fault, and the user asked to stop at one

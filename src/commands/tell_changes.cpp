@@ -217,7 +217,7 @@ std::string_view scope_of(const ChangedQuad& quad) {
   return scope;
 }
 
-using Texts = std::unordered_set<std::string, KeyedHash, std::equal_to<>>;
+using TextSet = std::unordered_set<std::string, KeyedHash, std::equal_to<>>;
 using TextMap = std::unordered_map<std::string, std::string, KeyedHash, std::equal_to<>>;
 
 /// Lines that are told as they come.
@@ -292,8 +292,8 @@ Side side_of(char mark) {
 }
 
 /// Scopes of documents of which quads with blank nodes changed.
-Texts touched_scopes(OutputComparison& compared) {
-  Texts out;
+TextSet touched_scopes(OutputComparison& compared) {
+  TextSet out;
   compared.each_line([&](Side side, std::string_view line) {
     if (side == Side::both) return;
     if (const std::string_view scope = scope_of(cut_quad(line));
@@ -307,7 +307,7 @@ Texts touched_scopes(OutputComparison& compared) {
 
 void write_update(OutputComparison& compared, const EachPage& pages,
                   const TemporaryFiles& files, OwnGraph& own, ChangeWriter& writer) {
-  const Texts touched = touched_scopes(compared);
+  const TextSet touched = touched_scopes(compared);
   TextMap graphs;          // of touched pages, by scope
   TextMap scope_of_graph;  // by the term of the graph
   if (!touched.empty())
@@ -359,9 +359,9 @@ namespace {
 
 /// A folder beside the output, which only one process writes: what one that was killed
 /// has left goes.
-class Workplace {
+class ComparedFiles {
  public:
-  explicit Workplace(const std::string& output)
+  explicit ComparedFiles(const std::string& output)
       : files(std::filesystem::absolute(output).parent_path().string(),
               "changes-" + short_hash(std::filesystem::absolute(output).string()),
               TemporaryFiles::Lifetime::until_done) {
@@ -403,7 +403,7 @@ void write_no_changes(const std::string& path, OutputFile& to) {
 }
 
 void write_changes(const ChangesMeans& means) {
-  const Workplace workplace{means.output};
+  const ComparedFiles workplace{means.output};
   OutputComparison compared{workplace.files};
   compare(means, compared);
   OwnGraph own;

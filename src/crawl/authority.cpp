@@ -503,7 +503,7 @@ bool has_usable_way(const SiteProfile& profile, const DatasetFact& dataset) {
 namespace {
 
 /// Codings within codings.
-constexpr int kDeepest = 3;
+constexpr int kDeepestConfirmation = 3;
 constexpr std::size_t kShortestCoded = 4;
 
 /// Labels of `host` with something between them that is no letter and no digit.
@@ -588,7 +588,7 @@ std::optional<std::uint32_t> number_of(std::string_view host) {
 bool is_named(std::string_view text, std::string_view host, int depth) {
   const std::string plain = lower_ascii(text);
   if (plain.find(host) != std::string::npos || has_labels(plain, host)) return true;
-  if (depth == kDeepest) return false;
+  if (depth == kDeepestConfirmation) return false;
   if (text.find('%') != std::string_view::npos)
     if (std::string decoded = percent_decode(text);
         decoded != text && is_named(decoded, host, depth + 1))

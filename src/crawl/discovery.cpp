@@ -790,10 +790,6 @@ namespace {
 constexpr std::size_t kMostResourceLists = 10;
 constexpr std::string_view kRelation = "resourcesync";
 
-std::string resolve(std::string_view base, std::string_view href) {
-  return BaseIri{std::string{base}}.resolve(href);
-}
-
 void add_from(const std::vector<Signpost>& links, std::vector<std::string>& out) {
   for (const Signpost& link : links)
     if (link.relation == kRelation && out.size() < kMostResourceLists &&
@@ -807,7 +803,7 @@ std::vector<Signpost> links_of_page(std::string_view text, const ResponseHead& h
   try {
     const HtmlPage page = read_html_page(
         text,
-        {.media_type = head.header("content-type"), .base = url, .resolve = resolve},
+        {.media_type = head.header("content-type"), .base = url, .resolve = resolved},
         Limits{}, nobody);
     return signposts_of(page_links(page), page.base(), page.address());
   } catch (const DocumentError&) {

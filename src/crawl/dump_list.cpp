@@ -25,10 +25,6 @@
 namespace semsite {
 namespace {
 
-std::string resolve(std::string_view base, std::string_view href) {
-  return BaseIri{std::string{base}}.resolve(href);
-}
-
 /// Is it worth asking whether this is a list? What it is, its content says.
 bool may_be_list(const DatasetLocation& dump) {
   const std::string path = path_and_query(dump.url);
@@ -94,7 +90,7 @@ std::optional<DumpList> read_listed_dumps(const std::string& text, const Retriev
     NullDiagnostics nobody;
     const std::string type{got.head.header("content-type")};
     const HtmlPage page = read_html_page(
-        text, {.media_type = type, .base = got.url, .resolve = resolve}, limits, nobody);
+        text, {.media_type = type, .base = got.url, .resolve = resolved}, limits, nobody);
     const auto listing = read_directory_listing(page, got.url);
     if (!listing) return std::nullopt;
     DumpList out;

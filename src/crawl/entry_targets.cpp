@@ -107,8 +107,8 @@ std::vector<EntryTarget> targets_of(const SitemapEntry& entry,
 namespace {
 
 /// What is asked for first; other targets come beside it.
-std::uint64_t& count_of(EntryGroup& group, const SitemapEntry& entry,
-                        const EntryPolicy& policy) {
+std::uint64_t& number_in(EntryGroup& group, const SitemapEntry& entry,
+                         const EntryPolicy& policy) {
   const std::vector<EntryTarget> targets = targets_of(entry, policy);
   if (targets.empty()) return group.nothing;
   switch (targets[0].task.kind) {
@@ -135,19 +135,20 @@ bool is_rdf(const SitemapEntry& entry) {
 }  // namespace
 
 std::size_t kind_of_entry(const SitemapEntry& entry) {
-  constexpr std::size_t kOcx = 1, kSignmap = 2, kRdf = 3, kResourceSync = 5;
+  constexpr std::size_t kOcxKind = 1, kSignmapKind = 2, kRdfKind = 3,
+                        kResourceSyncKind = 5;
   if (entry.diwoo) return kDiwooKind;
-  if (entry.ocx) return kOcx;
-  if (!entry.signposts.empty() && lead_on(signposts_of(entry))) return kSignmap;
-  if (is_rdf(entry)) return kRdf;
-  return entry.facts || !entry.signposts.empty() ? kResourceSync : kPlainKind;
+  if (entry.ocx) return kOcxKind;
+  if (!entry.signposts.empty() && lead_on(signposts_of(entry))) return kSignmapKind;
+  if (is_rdf(entry)) return kRdfKind;
+  return entry.facts || !entry.signposts.empty() ? kResourceSyncKind : kPlainKind;
 }
 
 void EntryCount::add(const SitemapEntry& entry) {
   const std::size_t place = kind_of_entry(entry);
   EntryGroup& group = groups_.at(place);
   ++group.entries;
-  ++(place == kPlainKind ? group.pages : count_of(group, entry, policy_));
+  ++(place == kPlainKind ? group.pages : number_in(group, entry, policy_));
 }
 
 void EntryCount::add(const EntryCount& other) {

@@ -424,7 +424,7 @@ HarvestReport HarvestAccount::conclude(bool archive, const std::string& name) &&
 namespace {
 
 /// Files and paths beyond these are not compared.
-constexpr std::size_t kMostNames = 1'000'000;
+constexpr std::size_t kMostEntryNames = 1'000'000;
 constexpr std::size_t kMostPaths = 100'000;
 
 /// A path begins at the root of the package, with a slash or without.
@@ -466,7 +466,7 @@ class PathTaker final : public SitemapHandler {
 void PackageManifest::came(std::string_view name) {
   name = plain_path(name);
   // What a package lists may be an archive, which was opened.
-  for (std::size_t end = name.find('/'); names_.size() < kMostNames;
+  for (std::size_t end = name.find('/'); names_.size() < kMostEntryNames;
        end = name.find('/', end + 1)) {
     names_.push_back(keyed_hash(name.substr(0, end)));
     if (end == std::string_view::npos) return;

@@ -501,7 +501,7 @@ namespace {
 constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15ULL;
 
 /// Not for security: whoever makes two documents of the same bytes knows their quads.
-std::uint64_t hash_of(std::string_view text) {
+std::uint64_t place_hash(std::string_view text) {
   std::uint64_t hash = text.size() * kFactor;
   const auto mix = [&](std::uint64_t word) {
     hash = (hash ^ word) * kFactor;
@@ -517,8 +517,8 @@ std::uint64_t hash_of(std::string_view text) {
   return hash;
 }
 
-std::uint64_t hash_of(const Term& term) {
-  return hash_of(term.value) + std::rotl(hash_of(term.tag), 20) +
+std::uint64_t place_hash(const Term& term) {
+  return place_hash(term.value) + std::rotl(place_hash(term.tag), 20) +
          kFactor * (static_cast<std::uint64_t>(term.kind) + 1);
 }
 
@@ -526,13 +526,14 @@ std::uint64_t hash_of(const Term& term) {
 
 void PlaceSum::add(const QuadBatch& batch) {
   const Document& document = batch.document();
-  const std::uint64_t graph = document.graph.empty() ? 0 : hash_of(document.graph);
+  const std::uint64_t graph = document.graph.empty() ? 0 : place_hash(document.graph);
   std::uint64_t sum = graph * batch.size();
   // Lines have no relative references.
   if (document.syntax != "ntriples" && document.syntax != "nquads")
     for (const Quad& quad : batch.quads())
-      sum += hash_of(quad.subject) ^ std::rotl(hash_of(quad.predicate), 13) ^
-             std::rotl(hash_of(quad.object), 29) ^ std::rotl(hash_of(quad.graph), 47);
+      sum += place_hash(quad.subject) ^ std::rotl(place_hash(quad.predicate), 13) ^
+             std::rotl(place_hash(quad.object), 29) ^
+             std::rotl(place_hash(quad.graph), 47);
   sum_.fetch_add(sum, std::memory_order_relaxed);
 }
 

@@ -75,7 +75,7 @@ ContextStore::Context ContextStore::get(std::size_t number) {
 
 namespace {
 
-constexpr std::string_view kAccept =
+constexpr std::string_view kAcceptContext =
     "application/ld+json;profile=\"http://www.w3.org/ns/json-ld#context\", "
     "application/ld+json;q=0.9, application/json;q=0.8, */*;q=0.1";
 
@@ -189,7 +189,7 @@ RunContexts::Answer RunContexts::fetch(const std::string& url, NamedBy named_by)
   for (bool linked = false;; linked = true) {
     const Retrieved got = retriever_.get({.url = from,
                                           .named_by = named_by,
-                                          .accept = std::string{kAccept},
+                                          .accept = std::string{kAcceptContext},
                                           .obey_robots = settings_.obey_robots,
                                           .max_bytes = settings_.limits.context_bytes});
     if (got.outcome != Retrieval::got)

@@ -21,7 +21,7 @@ namespace {
 constexpr std::uint32_t kDeepestSync = 6;
 constexpr std::size_t kSeedPages = SitemapCollector::kSeedPages;
 constexpr std::size_t kAllSeedPages = SitemapCollector::kAllSeedPages;
-constexpr std::string_view kAccept =
+constexpr std::string_view kAcceptSitemap =
     "application/xml, text/xml, application/rss+xml, application/atom+xml, "
     "text/plain;q=0.9, */*;q=0.5";
 
@@ -106,7 +106,7 @@ void SitemapTour::visit_all(std::vector<Stop> stops) {
     }
     Retrieved got = retriever_.get({.url = stop.url,
                                     .named_by = NamedBy::document(stop.named_by),
-                                    .accept = std::string{kAccept}});
+                                    .accept = std::string{kAcceptSitemap}});
     if (got.outcome != Retrieval::got) {
       fact.problem = got.problem;
       fact.unreachable = says_nothing(got);

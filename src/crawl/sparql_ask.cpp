@@ -232,7 +232,7 @@ class Rows final : public ResultTaker {
 };
 
 /// Ends the reading at the first thing that is wrong.
-class NoFaults final : public Diagnostics {
+class FaultsEndTheAnswer final : public Diagnostics {
  public:
   void report(const Fault& fault) override {
     throw DocumentError{std::string{fault.code}, fault.message};
@@ -258,7 +258,7 @@ RowsAnswer read_rows_answer(std::string_view text, std::string_view media_type,
   if (!is_json && told.found != "sparql-xml")
     return of_csv(read_csv_rows(text, variables, most + 1), most);
   Rows rows{variables, most};
-  NoFaults faults;
+  FaultsEndTheAnswer faults;
   MemorySource bytes{std::string{text}};
   const Limits limits;
   try {

@@ -41,7 +41,7 @@ constexpr unsigned kFailuresInRow = 6;
 /// Answers up to so many triples are read before they are parsed, so that other answers
 /// may be parsed meanwhile.
 constexpr std::uint64_t kGathered = 200'000;
-constexpr std::size_t kGatheredBytes = 256 * 1024 * 1024;
+constexpr std::size_t kLargestAnswer = 256 * 1024 * 1024;
 
 /// What tells a part from the others of its endpoint in the state.
 std::string id_of(const Partition& part) { return short_hash(name_of(part)); }
@@ -248,7 +248,7 @@ class EndpointHarvest {
     if (body && step.part.expected.value_or(kGathered) < kGathered) {
       double work = 0;
       try {
-        std::string text = read_text(*body, kGatheredBytes);
+        std::string text = read_text(*body, kLargestAnswer);
         work = work_of(*step.part.expected, text.size());
         body = std::make_unique<MemorySource>(std::move(text));
       } catch (const DocumentError& error) {

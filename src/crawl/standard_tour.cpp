@@ -22,7 +22,7 @@ namespace semsite {
 namespace {
 
 /// All else is as for a page; only the media type may be narrowed (standard-sitemap §2).
-constexpr std::string_view kAccept = "text/xml, application/xml";
+constexpr std::string_view kAcceptXml = "text/xml, application/xml";
 
 /// Elements of files that are kept for pages and files that may yet name them.
 constexpr std::size_t kElementsKept = 400'000;
@@ -140,8 +140,8 @@ StandardAnswer StandardTour::read(ByteSource& bytes, const std::string& url,
 
 StandardTour::Answer StandardTour::fetch(const std::string& url, NamedBy named_by,
                                          const Harvester& reading) {
-  Retrieved got =
-      retriever_.get({.url = url, .named_by = named_by, .accept = std::string{kAccept}});
+  Retrieved got = retriever_.get(
+      {.url = url, .named_by = named_by, .accept = std::string{kAcceptXml}});
   StandardAnswer out;
   if (got.outcome != Retrieval::got) {
     out.code = got.code;
@@ -430,12 +430,7 @@ std::optional<StandardLocation> standard_location_of(const ResponseHead& head,
         "html")
       return std::nullopt;
     const std::string page = read_page_bytes(source, limits);
-    const HtmlPageOptions options{
-        .media_type = type,
-        .base = url,
-        .resolve = [](std::string_view base, std::string_view href) {
-          return BaseIri{std::string{base}}.resolve(href);
-        }};
+    const HtmlPageOptions options{.media_type = type, .base = url, .resolve = resolved};
     const HtmlSource decoded = decode_html_page(page, options, nobody);
     if (!may_name_standard_sitemap(decoded.text)) return std::nullopt;
     return standard_location(

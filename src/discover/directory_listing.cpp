@@ -18,7 +18,7 @@
 namespace semsite {
 namespace {
 
-constexpr std::size_t kMostFiles = 10'000;
+constexpr std::size_t kMostListed = 10'000;
 
 /// Does the page call itself the index of a folder, and by this folder's path?
 bool is_title(std::string_view text, std::string_view path) {
@@ -91,7 +91,7 @@ std::optional<DirectoryListing> read_directory_listing(const HtmlPage& page,
     if (!is_rdf_name(file)) {
       ++out.others;
     } else if (known.insert(file).second) {
-      if (out.files.size() < kMostFiles) {
+      if (out.files.size() < kMostListed) {
         out.files.push_back(std::move(file));
       } else {
         ++out.files_left_out;
@@ -111,7 +111,7 @@ std::vector<std::string> missing_of(const DirectoryListing& listing) {
   if (listing.files_left_out > 0)
     out.push_back(fmt::format(
         "{} beyond the first {} {} left out", count_of(listing.files_left_out, "file"),
-        grouped(kMostFiles), listing.files_left_out == 1 ? "was" : "were"));
+        grouped(kMostListed), listing.files_left_out == 1 ? "was" : "were"));
   return out;
 }
 

@@ -19,11 +19,10 @@
 #include "base/text.hpp"
 #include "discover/data_format.hpp"
 #include "discover/metalink.hpp"
+#include "discover/sitemap_dataset.hpp"
 
 namespace semsite {
 namespace {
-
-constexpr std::uint64_t kLargestWeight = 1'000'000'000;
 
 DatasetLocation location_of(const Distribution& distribution, std::string url) {
   DatasetLocation out;

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "base/url.hpp"
 
 namespace semsite {
 namespace {
@@ -19,10 +20,6 @@ using Carrier = Signpost::Carrier;
 constexpr std::size_t kMostFindings = 200;
 constexpr std::array<std::string_view, 4> kGenericTypes{
     "text/plain", "application/xml", "application/json", "application/ld+json"};
-
-std::string_view without_fragment(std::string_view url) {
-  return url.substr(0, url.find('#'));
-}
 
 // type "/" subtype, with parameters perhaps (RFC 9110 §8.3.1)
 bool is_media_type(std::string_view text) {

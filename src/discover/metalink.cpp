@@ -20,7 +20,7 @@ namespace {
 constexpr std::string_view kNamespace = "urn:ietf:params:xml:ns:metalink";
 constexpr std::size_t kMostFiles = 10'000;
 constexpr std::size_t kMostUrls = 1000;
-constexpr std::size_t kLongestText = 8192;
+constexpr std::size_t kLongestField = 8192;
 
 std::string_view value_of(std::span<const XmlAttribute> attributes,
                           std::string_view name) {
@@ -58,7 +58,7 @@ class MetalinkHandler final : public XmlHandler {
   }
 
   void characters(std::string_view text) override {
-    if (depth_ == 3 && text_.size() + text.size() <= kLongestText) text_ += text;
+    if (depth_ == 3 && text_.size() + text.size() <= kLongestField) text_ += text;
   }
 
   void end_element(const XmlName&) override {

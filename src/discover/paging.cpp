@@ -367,8 +367,8 @@ std::set<std::string> PagingWatch::names() const {
   const auto key_of = [](const std::string& name) {
     return is_blank(name) ? name : page_key(name);
   };
-  constexpr int kDeepest = 4;
-  for (int depth = 0; depth < kDeepest; ++depth) {
+  constexpr int kLongestChain = 4;
+  for (int depth = 0; depth < kLongestChain; ++depth) {
     const std::size_t before = out.size();
     for (const Edge& edge : edges_) {
       const Role role = edge.known->role;

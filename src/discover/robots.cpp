@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kMostNotes = 200;
 
-bool is_html(std::string_view bytes) {
+bool looks_like_html(std::string_view bytes) {
   bytes = trim(bytes.substr(0, 512));
   for (const std::string_view start :
        {"<!doctype", "<html", "<head", "<body", "<?xml", "<!--", "<title"})
@@ -348,7 +348,7 @@ Robots read_robots(std::string_view bytes, std::string_view url, const Limits& l
   // Some servers cut the byte order mark short.
   for (const char mark : std::string_view{"\xEF\xBB\xBF"})
     if (bytes.starts_with(mark)) bytes.remove_prefix(1);
-  const bool html = is_html(bytes);
+  const bool html = looks_like_html(bytes);
   if (html)
     reader.note("robots.html",
                 "an HTML page stands where robots.txt should be; rules are read from its "

@@ -9,39 +9,39 @@
 namespace semsite {
 namespace {
 
-struct Spelling {
+struct KeySpelling {
   std::string_view text;
   RobotsKey key;
   bool right;
 };
 
 // The keys, and the mistakes that published parsers forgive.
-constexpr std::array kSpellings{
-    Spelling{"user-agent", RobotsKey::user_agent, true},
-    Spelling{"disallow", RobotsKey::disallow, true},
-    Spelling{"allow", RobotsKey::allow, true},
-    Spelling{"sitemap", RobotsKey::sitemap, true},
-    Spelling{"crawl-delay", RobotsKey::crawl_delay, true},
-    Spelling{"useragent", RobotsKey::user_agent, false},
-    Spelling{"user agent", RobotsKey::user_agent, false},
-    Spelling{"user_agent", RobotsKey::user_agent, false},
-    Spelling{"dissallow", RobotsKey::disallow, false},
-    Spelling{"dissalow", RobotsKey::disallow, false},
-    Spelling{"disalow", RobotsKey::disallow, false},
-    Spelling{"diasllow", RobotsKey::disallow, false},
-    Spelling{"disallaw", RobotsKey::disallow, false},
-    Spelling{"disallowed", RobotsKey::disallow, false},
-    Spelling{"site-map", RobotsKey::sitemap, false},
-    Spelling{"sitemaps", RobotsKey::sitemap, false},
-    Spelling{"crawldelay", RobotsKey::crawl_delay, false},
-    Spelling{"crawl delay", RobotsKey::crawl_delay, false},
+constexpr std::array kKeySpellings{
+    KeySpelling{"user-agent", RobotsKey::user_agent, true},
+    KeySpelling{"disallow", RobotsKey::disallow, true},
+    KeySpelling{"allow", RobotsKey::allow, true},
+    KeySpelling{"sitemap", RobotsKey::sitemap, true},
+    KeySpelling{"crawl-delay", RobotsKey::crawl_delay, true},
+    KeySpelling{"useragent", RobotsKey::user_agent, false},
+    KeySpelling{"user agent", RobotsKey::user_agent, false},
+    KeySpelling{"user_agent", RobotsKey::user_agent, false},
+    KeySpelling{"dissallow", RobotsKey::disallow, false},
+    KeySpelling{"dissalow", RobotsKey::disallow, false},
+    KeySpelling{"disalow", RobotsKey::disallow, false},
+    KeySpelling{"diasllow", RobotsKey::disallow, false},
+    KeySpelling{"disallaw", RobotsKey::disallow, false},
+    KeySpelling{"disallowed", RobotsKey::disallow, false},
+    KeySpelling{"site-map", RobotsKey::sitemap, false},
+    KeySpelling{"sitemaps", RobotsKey::sitemap, false},
+    KeySpelling{"crawldelay", RobotsKey::crawl_delay, false},
+    KeySpelling{"crawl delay", RobotsKey::crawl_delay, false},
 };
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
+bool is_line_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
 
 std::string_view trim_blanks(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  while (!text.empty() && is_line_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_line_blank(text.back())) text.remove_suffix(1);
   return text;
 }
 
@@ -51,12 +51,12 @@ bool is_token_char(char c) {
 
 // `disallow /x`: a known key, white space, and one word.
 RobotsLine read_without_colon(std::string_view text) {
-  for (const Spelling& spelling : kSpellings) {
+  for (const KeySpelling& spelling : kKeySpellings) {
     if (!starts_with_ignoring_case(text, spelling.text)) continue;
     const std::string_view rest = text.substr(spelling.text.size());
-    if (rest.empty() || !is_blank(rest.front())) continue;
+    if (rest.empty() || !is_line_blank(rest.front())) continue;
     const std::string_view value = trim_blanks(rest);
-    if (std::ranges::any_of(value, is_blank)) continue;
+    if (std::ranges::any_of(value, is_line_blank)) continue;
     return {.key = spelling.key,
             .key_text = text.substr(0, spelling.text.size()),
             .value = value,
@@ -74,7 +74,7 @@ RobotsLine read_robots_line(std::string_view line) {
   const std::size_t colon = line.find(':');
   if (colon == std::string_view::npos) return read_without_colon(line);
   const std::string_view key = trim_blanks(line.substr(0, colon));
-  for (const Spelling& spelling : kSpellings) {
+  for (const KeySpelling& spelling : kKeySpellings) {
     if (equal_ignoring_case(key, spelling.text))
       return {.key = spelling.key,
               .key_text = key,
@@ -96,7 +96,7 @@ bool is_robots_record(std::string_view line) {
 }
 
 std::string_view robots_product_token(std::string_view text) {
-  if (text.starts_with('*') && (text.size() == 1 || is_blank(text[1])))
+  if (text.starts_with('*') && (text.size() == 1 || is_line_blank(text[1])))
     return text.substr(0, 1);
   const auto end = std::ranges::find_if_not(text, is_token_char);
   return text.substr(0, static_cast<std::size_t>(end - text.begin()));

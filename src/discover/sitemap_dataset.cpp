@@ -15,8 +15,6 @@ namespace {
 
 constexpr std::string_view kExtension =
     "http://sw.deri.org/2007/07/sitemapextension/scschema.xsd";
-/// Above this a weight says nothing more, and the sum of all still fits.
-constexpr std::uint64_t kLargestWeight = 1'000'000'000;
 /// Locations of one kind, prefixes or samples of one dataset that are kept: as many as
 /// the protocol has URLs in one file.
 constexpr std::size_t kMostOfAKind = 50'000;
@@ -62,27 +60,27 @@ DatasetName dataset_name(const XmlName& name, std::string_view plain) {
 }
 
 DatasetReader::Part DatasetReader::part_of(std::string_view local_name) {
-  struct Spelling {
+  struct ElementName {
     std::string_view name;
     Part part;
   };
-  static constexpr std::array kSpellings{
-      Spelling{"dataDumpLocation", Part::dump},
-      Spelling{"dataDump", Part::dump},
-      Spelling{"linkedDataPrefix", Part::prefix},
-      Spelling{"sampleURI", Part::sample},
-      Spelling{"datasetLabel", Part::label},
-      Spelling{"datasetURI", Part::uri},
-      Spelling{"dataFragmentDump", Part::fragment},
-      Spelling{"dataFragmentDumpLocation", Part::fragment},
-      Spelling{"sparqlEndpointLocation", Part::endpoint},
-      Spelling{"sparqlEndpoint", Part::endpoint},
-      Spelling{"sparqlEndoPoint", Part::endpoint},
-      Spelling{"sparqlGraphName", Part::graph},
-      Spelling{"lastmod", Part::lastmod},
-      Spelling{"changefreq", Part::changefreq},
+  static constexpr std::array kElementNames{
+      ElementName{"dataDumpLocation", Part::dump},
+      ElementName{"dataDump", Part::dump},
+      ElementName{"linkedDataPrefix", Part::prefix},
+      ElementName{"sampleURI", Part::sample},
+      ElementName{"datasetLabel", Part::label},
+      ElementName{"datasetURI", Part::uri},
+      ElementName{"dataFragmentDump", Part::fragment},
+      ElementName{"dataFragmentDumpLocation", Part::fragment},
+      ElementName{"sparqlEndpointLocation", Part::endpoint},
+      ElementName{"sparqlEndpoint", Part::endpoint},
+      ElementName{"sparqlEndoPoint", Part::endpoint},
+      ElementName{"sparqlGraphName", Part::graph},
+      ElementName{"lastmod", Part::lastmod},
+      ElementName{"changefreq", Part::changefreq},
   };
-  for (const Spelling& spelling : kSpellings)
+  for (const ElementName& spelling : kElementNames)
     if (equal_ignoring_case(local_name, spelling.name)) return spelling.part;
   return Part::none;
 }

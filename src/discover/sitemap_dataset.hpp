@@ -11,6 +11,9 @@
 
 namespace semsite {
 
+/// Above this a weight of a mirror says nothing more, and the sum of all still fits.
+inline constexpr std::uint64_t kLargestWeight = 1'000'000'000;
+
 /// How an element's name belongs to the Semantic Sitemap extension.
 enum class DatasetName {
   no,

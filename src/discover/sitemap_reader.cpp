@@ -33,7 +33,7 @@ std::string_view skip_prolog(std::string_view head) {
   }
 }
 
-bool is_html(std::string_view head) {
+bool is_html_root(std::string_view head) {
   const std::string_view start = skip_prolog(head);
   return starts_with_ignoring_case(start, "<!doctype html") ||
          starts_with_ignoring_case(start, "<html");
@@ -49,7 +49,7 @@ bool is_markup(std::string_view head) {
 void read_any(SitemapSource& bytes, SitemapTeller& teller, const Limits& limits,
               XmlHandler* also) {
   const std::string_view head = bytes.peek(kHeadBytes);
-  if (is_html(head)) throw StopSitemap{"an HTML page, not a sitemap"};
+  if (is_html_root(head)) throw StopSitemap{"an HTML page, not a sitemap"};
   if (is_markup(head)) {
     read_xml_sitemap(bytes, teller, limits, also);
   } else {

@@ -21,12 +21,12 @@
 namespace semsite {
 namespace {
 
-constexpr std::size_t kLongestText = 64 * kKiB;
+constexpr std::size_t kLongestElement = 64 * kKiB;
 constexpr std::uint64_t kWordedErrors = 100;
 constexpr std::string_view kAtom = "http://www.w3.org/2005/Atom";
-constexpr std::uint32_t kDeepestFeedLink = 3;  // rss, channel, link
-constexpr std::size_t kHeadBytes = 4096;       // enough to see the first element
-constexpr std::size_t kDtdBytes = 16 * 1024;   // and what may be declared before it
+constexpr std::uint32_t kDeepestFeedLink = 3;     // rss, channel, link
+constexpr std::size_t kFirstElementBytes = 4096;  // enough to see the first element
+constexpr std::size_t kDtdBytes = 16 * 1024;      // and what may be declared before it
 
 class SitemapXml final : public XmlHandler {
  public:
@@ -68,7 +68,7 @@ class SitemapXml final : public XmlHandler {
   void characters(std::string_view text) override {
     faulty_ = false;
     if (text_depth_ == 0 || foreign_depth_ != 0) return;
-    const std::size_t room = kLongestText - text_.size();
+    const std::size_t room = kLongestElement - text_.size();
     if (text.size() > room) text_is_cut_ = true;
     text_ += text.substr(0, room);
   }
@@ -362,9 +362,10 @@ class SitemapXml final : public XmlHandler {
     text_depth_ = 0;
     const std::string_view text = trim_unicode(text_);
     if (text_is_cut_)
-      teller_.note("sitemap.limit",
-                   fmt::format("a text longer than {} bytes; cut", grouped(kLongestText)),
-                   line());
+      teller_.note(
+          "sitemap.limit",
+          fmt::format("a text longer than {} bytes; cut", grouped(kLongestElement)),
+          line());
     if (field_ == Field::of_dataset) {
       dataset_.end_element(text_is_cut_ ? "" : text);
     } else if (field_ == Field::of_extension) {
@@ -416,7 +417,7 @@ void read_xml_sitemap(SitemapSource& bytes, SitemapTeller& teller, const Limits&
                       XmlHandler* also) {
   SitemapXml handler{teller};
   std::string problem;
-  const bool fragment = is_sitemap_fragment(bytes.peek(kHeadBytes));
+  const bool fragment = is_sitemap_fragment(bytes.peek(kFirstElementBytes));
   SitemapFragment with_root{bytes};
   if (fragment)
     teller.note("sitemap.no-root", "entries without the root element that holds them", 1);

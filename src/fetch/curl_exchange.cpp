@@ -24,7 +24,7 @@ constexpr std::chrono::seconds kDrainTime{2};
 CURL* easy(void* handle) { return static_cast<CURL*>(handle); }
 
 template <typename Value>
-void set(void* handle, CURLoption option, Value value) {
+void set_exchange_option(void* handle, CURLoption option, Value value) {
   check_option(option, curl_easy_setopt(easy(handle), option, value));
 }
 
@@ -134,18 +134,18 @@ void* CurlExchange::start(RateBudget& budget, SocketBook& sockets, CurlHandles& 
 void CurlExchange::set_callbacks() {
   void* h = handle_.get();
   error_text_.assign(CURL_ERROR_SIZE, '\0');
-  set(h, CURLOPT_ERRORBUFFER, error_text_.data());
-  set(h, CURLOPT_PRIVATE, static_cast<void*>(this));
-  set(h, CURLOPT_HEADERFUNCTION, &Callbacks::header);
-  set(h, CURLOPT_HEADERDATA, static_cast<void*>(this));
-  set(h, CURLOPT_WRITEFUNCTION, &Callbacks::body);
-  set(h, CURLOPT_WRITEDATA, static_cast<void*>(this));
-  set(h, CURLOPT_PREREQFUNCTION, &Callbacks::connected);
-  set(h, CURLOPT_PREREQDATA, static_cast<void*>(this));
-  set(h, CURLOPT_OPENSOCKETFUNCTION, &Callbacks::open_socket);
-  set(h, CURLOPT_OPENSOCKETDATA, static_cast<void*>(this));
-  set(h, CURLOPT_CLOSESOCKETFUNCTION, &Callbacks::close_socket);
-  set(h, CURLOPT_CLOSESOCKETDATA, static_cast<void*>(sockets_));
+  set_exchange_option(h, CURLOPT_ERRORBUFFER, error_text_.data());
+  set_exchange_option(h, CURLOPT_PRIVATE, static_cast<void*>(this));
+  set_exchange_option(h, CURLOPT_HEADERFUNCTION, &Callbacks::header);
+  set_exchange_option(h, CURLOPT_HEADERDATA, static_cast<void*>(this));
+  set_exchange_option(h, CURLOPT_WRITEFUNCTION, &Callbacks::body);
+  set_exchange_option(h, CURLOPT_WRITEDATA, static_cast<void*>(this));
+  set_exchange_option(h, CURLOPT_PREREQFUNCTION, &Callbacks::connected);
+  set_exchange_option(h, CURLOPT_PREREQDATA, static_cast<void*>(this));
+  set_exchange_option(h, CURLOPT_OPENSOCKETFUNCTION, &Callbacks::open_socket);
+  set_exchange_option(h, CURLOPT_OPENSOCKETDATA, static_cast<void*>(this));
+  set_exchange_option(h, CURLOPT_CLOSESOCKETFUNCTION, &Callbacks::close_socket);
+  set_exchange_option(h, CURLOPT_CLOSESOCKETDATA, static_cast<void*>(sockets_));
 }
 
 int CurlExchange::open_socket(int family, int type, int protocol,

@@ -15,7 +15,6 @@ namespace {
 constexpr std::chrono::milliseconds kLongestSleep{60'000};
 
 CURLM* multi(void* handle) { return static_cast<CURLM*>(handle); }
-CURL* easy(void* handle) { return static_cast<CURL*>(handle); }
 
 PolitenessRules rules_of(const TransportOptions& options) {
   return {.delay = options.delay,
@@ -145,7 +144,8 @@ void CurlLoop::start_due() {
     CurlExchange& exchange = *exchanges_.at(*id);
     try {
       void* handle = exchange.start(budget_, sockets_, curl_handles_);
-      if (const CURLMcode code = curl_multi_add_handle(multi(multi_.get()), easy(handle));
+      if (const CURLMcode code =
+              curl_multi_add_handle(multi(multi_.get()), static_cast<CURL*>(handle));
           code != CURLM_OK)
         throw FetchError{FetchFailure::protocol, curl_multi_strerror(code)};
       running_.emplace(handle, *id);
@@ -194,7 +194,7 @@ void CurlLoop::end(Id id) {
   const auto found = exchanges_.find(id);
   if (void* handle = found->second->handle();
       handle != nullptr && running_.erase(handle) > 0) {
-    curl_multi_remove_handle(multi(multi_.get()), easy(handle));
+    curl_multi_remove_handle(multi(multi_.get()), static_cast<CURL*>(handle));
     found->second->give_back(curl_handles_);
   }
   exchanges_.erase(found);

@@ -300,7 +300,7 @@ constexpr double kPassedOn = 0.85;
 constexpr int kMostSteps = 100;
 constexpr double kStill = 1e-7;
 
-struct Link {
+struct WeightedLink {
   std::uint32_t from, to;
   double weight;
 };
@@ -326,8 +326,9 @@ void put_together(std::vector<Linkset>& linksets) {
 }
 
 /// The linksets, weighed; of each dataset the weights sum up to 1.
-std::vector<Link> links_of(std::uint32_t datasets, const std::vector<Linkset>& linksets) {
-  std::vector<Link> out;
+std::vector<WeightedLink> links_of(std::uint32_t datasets,
+                                   const std::vector<Linkset>& linksets) {
+  std::vector<WeightedLink> out;
   out.reserve(linksets.size());
   std::vector<double> sums(datasets);
   for (std::size_t begin = 0; begin < linksets.size();) {
@@ -343,7 +344,7 @@ std::vector<Link> links_of(std::uint32_t datasets, const std::vector<Linkset>& l
       sums[one.from] += out.back().weight;
     }
   }
-  for (Link& link : out) link.weight /= sums[link.from];
+  for (WeightedLink& link : out) link.weight /= sums[link.from];
   return out;
 }
 
@@ -355,9 +356,9 @@ double link_rarity(double datasets, double linking) {
 
 std::vector<double> dataset_ranks(std::uint32_t datasets, std::vector<Linkset> linksets) {
   put_together(linksets);
-  const std::vector<Link> links = links_of(datasets, linksets);
+  const std::vector<WeightedLink> links = links_of(datasets, linksets);
   std::vector<bool> is_linking(datasets);
-  for (const Link& link : links) is_linking[link.from] = true;
+  for (const WeightedLink& link : links) is_linking[link.from] = true;
   std::vector<double> ranks(datasets, 1);
   std::vector<double> next(datasets);
   for (int step = 0; step < kMostSteps && !links.empty(); ++step) {
@@ -365,7 +366,7 @@ std::vector<double> dataset_ranks(std::uint32_t datasets, std::vector<Linkset> l
     for (std::uint32_t i = 0; i < datasets; ++i)
       if (!is_linking[i]) kept += ranks[i];
     std::ranges::fill(next, 1 - kPassedOn + kPassedOn * kept / datasets);
-    for (const Link& link : links)
+    for (const WeightedLink& link : links)
       next[link.to] += kPassedOn * ranks[link.from] * link.weight;
     double moved = 0;
     for (std::uint32_t i = 0; i < datasets; ++i) moved += std::abs(next[i] - ranks[i]);

@@ -14,7 +14,7 @@ namespace {
 
 /// Statements that are packed together: enough to pack well, few enough to unpack at
 /// once.
-constexpr std::size_t kBlockBytes = std::size_t{64} << 10U;
+constexpr std::size_t kBlockStatementBytes = std::size_t{64} << 10U;
 constexpr std::size_t kBlockDocuments = 64;
 /// A transaction of its own for each, so that the log beside the file stays small.
 constexpr std::size_t kPartBytes = std::size_t{64} << 20U;
@@ -68,8 +68,8 @@ void SegmentWriter::add(DocumentRecord record) {
 
 void SegmentWriter::add(DocumentBlock::Item item) {
   const std::size_t size = item.record.text.statements.size();
-  if (!block_.items.empty() &&
-      (block_bytes_ + size > kBlockBytes || block_.items.size() >= kBlockDocuments))
+  if (!block_.items.empty() && (block_bytes_ + size > kBlockStatementBytes ||
+                                block_.items.size() >= kBlockDocuments))
     send();
   block_.items.push_back(std::move(item));
   block_bytes_ += size;
@@ -80,7 +80,7 @@ void SegmentWriter::add(DocumentBlock::Item item) {
 void SegmentWriter::send() {
   if (block_.items.empty()) return;
   // Few large documents are as much as many small ones.
-  const std::size_t most = block_bytes_ > 16 * kBlockBytes ? 2 : most_waiting_;
+  const std::size_t most = block_bytes_ > 16 * kBlockStatementBytes ? 2 : most_waiting_;
   while (pool_.waiting() >= most) take_one();
   pool_.put(std::exchange(block_, {}));
   block_bytes_ = 0;

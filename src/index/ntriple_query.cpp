@@ -16,7 +16,6 @@
 namespace semsite {
 namespace {
 
-constexpr std::size_t kDeepestQuery = 50;
 constexpr std::size_t kMostPatterns = 50;
 
 constexpr std::string_view kTripleOpen = "<<(";

@@ -172,13 +172,13 @@ void PostingTable::clear() { *this = PostingTable{}; }
 namespace {
 
 /// With the row around it, a page of 8 KiB.
-constexpr std::size_t kBlockBytes = 7'600;
+constexpr std::size_t kPostingBlockBytes = 7'600;
 
 }  // namespace
 
 void PostingBlockWriter::add(const PostingPiece& piece) {
   if (!block_.empty() &&
-      block_.size() + piece.key.size() + piece.bytes.size() > kBlockBytes)
+      block_.size() + piece.key.size() + piece.bytes.size() > kPostingBlockBytes)
     finish();
   std::size_t shared = 0;
   if (block_.empty()) {

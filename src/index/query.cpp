@@ -115,7 +115,6 @@ bool TripleCheck::any_of(std::string_view statements) {
 namespace {
 
 constexpr std::int64_t kDay = 86'400;
-constexpr std::size_t kDeepestQuery = 50;
 constexpr std::size_t kMostParts = 100;
 
 /// Reads a query from its first byte to its last.

@@ -16,6 +16,9 @@
 
 namespace semsite {
 
+/// Of parentheses.
+inline constexpr std::size_t kDeepestQuery = 50;
+
 struct QueryNode;
 struct TriplePattern;
 

@@ -16,8 +16,8 @@ namespace semsite {
 namespace {
 
 /// One is filled while others are sorted and written.
-constexpr std::size_t kBuffers = 4;
-constexpr std::size_t kLeastBuffer = std::size_t{256} << 10;
+constexpr std::size_t kIntakeBuffers = 4;
+constexpr std::size_t kLeastIntakeBuffer = std::size_t{256} << 10;
 constexpr std::string_view kNoteEnd = ".note";
 constexpr const char* kNoteHead = "semsite-slice-run 1";
 constexpr const char* kNoteTail = "end";
@@ -47,8 +47,8 @@ std::pair<std::uint64_t, std::uint64_t> hash_of(std::string_view text) {
 
 Intake::Intake(const TemporaryFiles& files, IntakeRoom room)
     : files_(files),
-      buffer_bytes_(std::max(kLeastBuffer, room.memory_bytes / kBuffers)),
-      buffers_left_(kBuffers) {
+      buffer_bytes_(std::max(kLeastIntakeBuffer, room.memory_bytes / kIntakeBuffers)),
+      buffers_left_(kIntakeBuffers) {
   if (files_.outlives()) {
     const MutexLock lock{mutex_};
     take_up();

@@ -252,7 +252,7 @@ namespace {
 /// What every disk's logical block divides, and memory and places must be multiples of.
 constexpr std::size_t kAlignment = 4096;
 constexpr std::size_t kBufferBytes = std::size_t{2} << 20;
-constexpr std::size_t kBuffers = 4;
+constexpr std::size_t kDirectBuffers = 4;
 /// Fewer bytes say nothing of a disk's rate.
 constexpr double kTrialBytes = 32.0 * (1 << 20);
 
@@ -292,7 +292,7 @@ class DirectWriter::Worker {
  public:
   Worker(int plain, Descriptor direct, std::string name, off_t place)
       : plain_(plain), direct_(std::move(direct)), name_(std::move(name)), end_(place) {
-    for (std::size_t i = 0; i < kBuffers; ++i) free_.push_back(make_buffer());
+    for (std::size_t i = 0; i < kDirectBuffers; ++i) free_.push_back(make_buffer());
     thread_ = std::jthread{[this](const std::stop_token& stop) { run(stop); }};
   }
   Worker(const Worker&) = delete;
@@ -335,7 +335,7 @@ class DirectWriter::Worker {
     }
     if (now_.memory != nullptr && now_.size > 0) send();
     {
-      const std::size_t others = kBuffers - (now_.memory ? 1 : 0);
+      const std::size_t others = kDirectBuffers - (now_.memory ? 1 : 0);
       const MutexLock lock{mutex_};
       while (!error_ && free_.size() != others) moved_.wait(mutex_);
       if (error_) std::rethrow_exception(error_);

@@ -140,8 +140,8 @@ namespace {
 
 /// Behind the last record of a run: greater than every text, for no UTF-8 has this byte.
 constexpr std::string_view kEnd = "\xFF";
-constexpr std::size_t kLeastBuffer = std::size_t{16} << 10;
-constexpr std::size_t kBestBuffer = std::size_t{1} << 20;
+constexpr std::size_t kLeastReadBuffer = std::size_t{16} << 10;
+constexpr std::size_t kBestReadBuffer = std::size_t{1} << 20;
 
 }  // namespace
 
@@ -149,8 +149,9 @@ RunMerge::RunMerge(const std::vector<std::string>& paths, std::size_t memory_byt
     : ended_(paths.size(), false),
       leaves_(std::bit_ceil(std::max<std::size_t>(1, paths.size()))) {
   assert(paths.size() <= 3 * kMostRuns);
-  const std::size_t buffer = std::clamp(
-      memory_bytes / std::max<std::size_t>(1, paths.size()), kLeastBuffer, kBestBuffer);
+  const std::size_t buffer =
+      std::clamp(memory_bytes / std::max<std::size_t>(1, paths.size()), kLeastReadBuffer,
+                 kBestReadBuffer);
   readers_.reserve(paths.size());
   for (const std::string& path : paths) readers_.emplace_back(path, buffer);
   losers_.resize(leaves_);

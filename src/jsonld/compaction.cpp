@@ -25,10 +25,6 @@
 namespace semsite {
 namespace {
 
-std::string_view text_of(const JsonValue* value) {
-  return value == nullptr ? std::string_view{} : value->text();
-}
-
 bool is_reference(JsonValue value) {
   return value.is_object() && value.members().size() == 1 && value.find("@id") != nullptr;
 }

@@ -22,8 +22,6 @@ constexpr std::string_view kRdfList = "http://www.w3.org/1999/02/22-rdf-syntax-n
 constexpr std::string_view kRdfValue = "http://www.w3.org/1999/02/22-rdf-syntax-ns#value";
 constexpr std::string_view kRdfLanguage =
     "http://www.w3.org/1999/02/22-rdf-syntax-ns#language";
-constexpr std::string_view kRdfDirection =
-    "http://www.w3.org/1999/02/22-rdf-syntax-ns#direction";
 
 /// What a term takes beside its text: the view, its place in the table, and what is known
 /// of it when all are there.

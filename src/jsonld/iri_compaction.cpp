@@ -144,10 +144,6 @@ std::vector<const InverseContext::Prefix*> InverseContext::prefixes_of(
 namespace semsite {
 namespace {
 
-std::string_view text_of(const JsonValue* value) {
-  return value == nullptr ? std::string_view{} : value->text();
-}
-
 /// 4.7.4: the language and the type of all items.
 std::pair<std::string, std::string> common_of(JsonValue list,
                                               const std::string& otherwise) {

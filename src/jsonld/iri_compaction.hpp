@@ -56,6 +56,11 @@ class InverseContext {
 /// "@none" of none.
 [[nodiscard]] std::string container_text(std::uint8_t containers);
 
+/// The text of a member that may be missing: then it is empty.
+[[nodiscard]] inline std::string_view text_of(const JsonValue* member) {
+  return member == nullptr ? std::string_view{} : member->text();
+}
+
 /// In small letters, language and direction with a line between them.
 [[nodiscard]] std::string language_key(std::string_view language,
                                        std::string_view direction);

@@ -11,13 +11,6 @@
 #include "sink/document_lanes.hpp"
 
 namespace semsite {
-namespace {
-
-constexpr std::string_view kRdfDirection =
-    "http://www.w3.org/1999/02/22-rdf-syntax-ns#direction";
-
-}  // namespace
-
 std::unique_ptr<QuadSink> make_node_lines(OutputFile& output, const JsonLdRules& rules) {
   return std::make_unique<TextSink>(output,
                                     [rules](TextBuffer& out, const QuadBatch& batch) {

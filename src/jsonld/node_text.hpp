@@ -9,6 +9,10 @@
 
 namespace semsite {
 
+/// What says the direction of the text of a compound literal.
+inline constexpr std::string_view kRdfDirection =
+    "http://www.w3.org/1999/02/22-rdf-syntax-ns#direction";
+
 /// How RDF becomes JSON-LD (JSON-LD 1.1 API §9.3, options of `fromRdf`).
 struct JsonLdRules {
   bool native_types = false;  ///< xsd:boolean, integer and double as JSON has them

@@ -138,13 +138,13 @@ void BlankSpool::take(const TakeGroup& take) {
 namespace {
 
 constexpr std::size_t kEntriesRead = 8192;
-constexpr const char* kName = "the temporary file for counting";
+constexpr const char* kCountingFile = "the temporary file for counting";
 
 /// A sorted run, read from its start.
 template <typename Entry>
-class RunReader {
+class CountedRunReader {
  public:
-  RunReader(int file, std::uint64_t entries) : file_(file), left_(entries) {
+  CountedRunReader(int file, std::uint64_t entries) : file_(file), left_(entries) {
     if (::lseek(file_, 0, SEEK_SET) < 0) fail();
     fill();
   }
@@ -156,7 +156,7 @@ class RunReader {
 
  private:
   [[noreturn]] static void fail() {
-    throw RunError{std::string{kName} + ": " + std::strerror(errno)};
+    throw RunError{std::string{kCountingFile} + ": " + std::strerror(errno)};
   }
   void fill() {
     buffer_.resize(std::min<std::uint64_t>(left_, kEntriesRead));
@@ -193,7 +193,7 @@ void DistinctCount::spill() {
   const auto bytes = std::as_bytes(std::span{seen_});
   write_all(run.file.get(),
             std::string_view{reinterpret_cast<const char*>(bytes.data()), bytes.size()},
-            kName);
+            kCountingFile);
   runs_.push_back(std::move(run));
   seen_.clear();
 }
@@ -207,7 +207,7 @@ std::vector<std::uint64_t> DistinctCount::take(std::uint32_t graphs) {
     return out;
   }
   if (!seen_.empty()) spill();
-  std::vector<RunReader<Entry>> readers;
+  std::vector<CountedRunReader<Entry>> readers;
   for (const Run& run : runs_) readers.emplace_back(run.file.get(), run.entries);
   const auto later = [&](std::size_t a, std::size_t b) {
     return readers[a].entry() > readers[b].entry();

@@ -13,14 +13,14 @@
 namespace semsite {
 namespace {
 
-constexpr const char* kName = "the temporary file of a body";
+constexpr const char* kBodyFile = "the temporary file of a body";
 
 }  // namespace
 
 void WaitingBatch::spool() {
   try {
     Descriptor file = anonymous_file();
-    write_all(file.get(), batch_.text, kName);
+    write_all(file.get(), batch_.text, kBodyFile);
     file_ = std::move(file);
   } catch (const RunError&) {
     return;
@@ -36,7 +36,7 @@ LoadBatch WaitingBatch::take() {
                                 static_cast<off_t>(at));
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0)
-      throw RunError{std::string{kName} + ": " +
+      throw RunError{std::string{kBodyFile} + ": " +
                      (got == 0 ? "it is too short" : std::strerror(errno))};
     at += static_cast<std::size_t>(got);
   }

@@ -237,7 +237,7 @@ bool has_name(Node element, std::string_view name) {
          equal_ignoring_case(local_name(element), name);
 }
 
-std::optional<std::string_view> value_of(Node element, const std::string& name) {
+std::optional<std::string_view> attribute_value(Node element, const std::string& name) {
   constexpr std::string_view kXml = "xml:";
   if (name.starts_with(kXml)) {
     const auto found =
@@ -343,11 +343,11 @@ class Selection {
     const auto part_holds = [&](const PathTest& part) { return holds(part, place); };
     switch (test.kind) {
       case PathTest::Kind::has_attribute:
-        return value_of(place.element, test.name).has_value();
+        return attribute_value(place.element, test.name).has_value();
       case PathTest::Kind::equals:
-        return value_of(place.element, test.name) == test.text;
+        return attribute_value(place.element, test.name) == test.text;
       case PathTest::Kind::differs: {
-        const auto value = value_of(place.element, test.name);
+        const auto value = attribute_value(place.element, test.name);
         return value && *value != test.text;
       }
       case PathTest::Kind::position:

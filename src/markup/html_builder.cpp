@@ -9,6 +9,7 @@
 #include <string>
 
 #include "markup/html_node.hpp"
+#include "markup/html_tags.hpp"
 #include "semsite/errors.hpp"
 
 namespace semsite {
@@ -249,14 +250,6 @@ std::uint64_t tree_bytes(const xmlDoc* document) {
   return store == nullptr ? 0 : store->bytes();
 }
 
-namespace {
-
-bool is_space(char c) {
-  return c == ' ' || c == '\n' || c == '\t' || c == '\f' || c == '\r';
-}
-
-}  // namespace
-
 bool HtmlNameSet::add(std::string_view name) {
   std::uint64_t hash = 14695981039346656037U;
   for (const char c : name) {
@@ -271,22 +264,22 @@ bool HtmlNameSet::add(std::string_view name) {
 
 bool HtmlAttributeScan::next(Attribute& attribute) {
   std::size_t at = at_;
-  while (at < text_.size() && (is_space(text_[at]) || text_[at] == '/')) ++at;
+  while (at < text_.size() && (is_html_space(text_[at]) || text_[at] == '/')) ++at;
   if (at >= text_.size() || text_[at] == '>') {
     self_closing_ = at > at_ && text_[at - 1] == '/';
     at_ = std::min(at + 1, text_.size());
     return false;
   }
   const std::size_t name = at++;
-  while (at < text_.size() && !is_space(text_[at]) && text_[at] != '/' &&
+  while (at < text_.size() && !is_html_space(text_[at]) && text_[at] != '/' &&
          text_[at] != '>' && text_[at] != '=')
     ++at;
   attribute = {.name = text_.substr(name, at - name), .value = {}};
   at_ = at;
-  while (at < text_.size() && is_space(text_[at])) ++at;
+  while (at < text_.size() && is_html_space(text_[at])) ++at;
   if (at >= text_.size() || text_[at] != '=') return true;
   ++at;
-  while (at < text_.size() && is_space(text_[at])) ++at;
+  while (at < text_.size() && is_html_space(text_[at])) ++at;
   at_ = at;
   if (at >= text_.size() || text_[at] == '>') return true;
   if (text_[at] == '"' || text_[at] == '\'') {
@@ -296,7 +289,7 @@ bool HtmlAttributeScan::next(Attribute& attribute) {
     at_ = std::min(end + 1, text_.size());
     return true;
   }
-  while (at < text_.size() && !is_space(text_[at]) && text_[at] != '>') ++at;
+  while (at < text_.size() && !is_html_space(text_[at]) && text_[at] != '>') ++at;
   attribute.value = text_.substr(at_, at - at_);
   at_ = at;
   return true;

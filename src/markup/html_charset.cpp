@@ -12,13 +12,13 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "markup/html_tags.hpp"
 #include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {
 
 constexpr std::size_t kPrescanBytes = 1024;
-constexpr std::string_view kSpace = " \t\n\f\r";
 
 struct Label {
   std::string_view label, name;
@@ -113,7 +113,7 @@ constexpr std::array kLabels = std::to_array<Label>({
     {"windows-949", "cp949"},
 });
 /// Names that stand for themselves, for iconv too.
-constexpr std::array kNames = std::to_array<std::string_view>(
+constexpr std::array kCharsetNames = std::to_array<std::string_view>(
     {"utf-8",        "utf-16le",     "utf-16be",     "windows-1250", "windows-1251",
      "windows-1252", "windows-1253", "windows-1254", "windows-1255", "windows-1256",
      "windows-1257", "windows-1258", "windows-874",  "iso-8859-2",   "iso-8859-3",
@@ -122,8 +122,6 @@ constexpr std::array kNames = std::to_array<std::string_view>(
      "koi8-r",       "koi8-u",       "macintosh",    "gb18030",      "euc-jp",
      "iso-2022-jp"});
 
-bool is_space(char c) { return kSpace.find(c) != std::string_view::npos; }
-
 /// One attribute of a tag, in lower case (HTML standard "get an attribute").
 struct PrescanAttribute {
   std::string name, value;
@@ -131,19 +129,19 @@ struct PrescanAttribute {
 
 /// Reads an attribute at `at`, which is moved behind it.
 std::optional<PrescanAttribute> read_attribute(std::string_view text, std::size_t& at) {
-  while (at < text.size() && (is_space(text[at]) || text[at] == '/')) ++at;
+  while (at < text.size() && (is_html_space(text[at]) || text[at] == '/')) ++at;
   if (at >= text.size() || text[at] == '>') return std::nullopt;
   PrescanAttribute out;
   const std::size_t name = at;
-  while (at < text.size() && !is_space(text[at]) && text[at] != '/' && text[at] != '>' &&
-         (text[at] != '=' || at == name))
+  while (at < text.size() && !is_html_space(text[at]) && text[at] != '/' &&
+         text[at] != '>' && (text[at] != '=' || at == name))
     ++at;
   out.name = lower_ascii(text.substr(name, at - name));
   std::size_t next = at;
-  while (next < text.size() && is_space(text[next])) ++next;
+  while (next < text.size() && is_html_space(text[next])) ++next;
   if (next >= text.size() || text[next] != '=') return out;
   at = next + 1;
-  while (at < text.size() && is_space(text[at])) ++at;
+  while (at < text.size() && is_html_space(text[at])) ++at;
   if (at >= text.size()) return out;
   if (text[at] == '"' || text[at] == '\'') {
     const std::size_t end = std::min(text.find(text[at], at + 1), text.size());
@@ -152,7 +150,7 @@ std::optional<PrescanAttribute> read_attribute(std::string_view text, std::size_
     return out;
   }
   const std::size_t value = at;
-  while (at < text.size() && !is_space(text[at]) && text[at] != '>') ++at;
+  while (at < text.size() && !is_html_space(text[at]) && text[at] != '>') ++at;
   out.value = lower_ascii(text.substr(value, at - value));
   return out;
 }
@@ -164,10 +162,10 @@ std::string charset_in_content(std::string_view content) {
     at = content.find("charset", at);
     if (at == std::string_view::npos) return {};
     at += 7;
-    while (at < content.size() && is_space(content[at])) ++at;
+    while (at < content.size() && is_html_space(content[at])) ++at;
   } while (at >= content.size() || content[at] != '=');
   std::string_view value = content.substr(at + 1);
-  while (!value.empty() && is_space(value.front())) value.remove_prefix(1);
+  while (!value.empty() && is_html_space(value.front())) value.remove_prefix(1);
   if (value.empty()) return {};
   if (value.front() == '"' || value.front() == '\'') {
     const std::size_t end = value.find(value.front(), 1);
@@ -203,8 +201,8 @@ std::string_view encoding_of(std::string_view label) {
   const auto* const known =
       std::ranges::find_if(kLabels, [&](const Label& l) { return l.label == name; });
   if (known != kLabels.end()) return known->name;
-  const auto* const found = std::ranges::find(kNames, name);
-  return found == kNames.end() ? std::string_view{} : *found;
+  const auto* const found = std::ranges::find(kCharsetNames, name);
+  return found == kCharsetNames.end() ? std::string_view{} : *found;
 }
 
 std::string_view charset_of(std::string_view media_type) {
@@ -255,7 +253,7 @@ std::string prescan_charset(std::string_view bytes) {
       if (end == std::string_view::npos) break;
       at = end + 3;
     } else if (starts_with_ignoring_case(rest, "<meta") && rest.size() > 5 &&
-               (is_space(rest[5]) || rest[5] == '/')) {
+               (is_html_space(rest[5]) || rest[5] == '/')) {
       at += 5;
       std::string name = fit(meta_charset(text, at));
       if (!name.empty()) return name;
@@ -280,7 +278,7 @@ std::string prescan_charset(std::string_view bytes) {
 namespace {
 
 /// Enough to see a byte order mark, or in which order UTF-16 has its bytes.
-constexpr std::size_t kHeadBytes = 4;
+constexpr std::size_t kByteOrderBytes = 4;
 /// A declaration is no longer.
 constexpr std::size_t kDeclarationBytes = 1024;
 
@@ -352,7 +350,7 @@ void XmlCharset::choose(std::string_view head) {
 /// The beginning, with all of the declaration.
 Block XmlCharset::begin() {
   std::string bytes;
-  while (bytes.size() < kHeadBytes) {
+  while (bytes.size() < kByteOrderBytes) {
     const Block block = inner_.read();
     if (block.empty()) break;
     bytes += block.bytes;

@@ -17,17 +17,15 @@ constexpr char32_t kFirstPlaceholder = 0x100000;
 /// mark.
 constexpr std::size_t kPlaceholders = 0xFFFD;
 /// What a comment of ours holds: U+10FFFD.
-constexpr std::string_view kMark = "\xF4\x8F\xBF\xBD";
+constexpr std::string_view kCommentMark = "\xF4\x8F\xBF\xBD";
 constexpr char kLeadByte = '\xF4';
 /// A placeholder is four bytes long; shorter runs are not worth one.
 constexpr std::size_t kShortestRun = 8;
 
 /// More attributes of one tag than this are left out: parsers compare each with all.
-constexpr std::size_t kAttributes = 256;
+constexpr std::size_t kMostKeptAttributes = 256;
 /// Line ends are counted once for every step of the page.
 constexpr std::size_t kLineStep = 64;
-
-constexpr auto npos = std::string_view::npos;
 
 /// Where the text inside a script ends: at its end tag, or at the end of all.
 /// There `<!-- <script>` hides the next end tag
@@ -41,7 +39,7 @@ std::size_t script_end(std::string_view text, std::size_t at) {
   const auto next = [&](std::size_t from) {
     return state == State::plain ? text.find('<', from) : text.find_first_of("<-", from);
   };
-  for (at = next(at); at != npos; at = next(at + 1)) {
+  for (at = next(at); at != std::string_view::npos; at = next(at + 1)) {
     const std::string_view rest = text.substr(at, 16);
     if (state == State::plain && rest.starts_with("<!--")) {
       state = State::escaped;
@@ -67,7 +65,8 @@ class CondensedPage::Scan {
   Scan(CondensedPage& page, std::uint32_t depth)
       : page_(page),
         text_(page.source_),
-        hides_(text_.find('\0') == npos && text_.find(kLeadByte) == npos),
+        hides_(text_.find('\0') == std::string_view::npos &&
+               text_.find(kLeadByte) == std::string_view::npos),
         nesting_(depth) {
     page_.has_marks_ = hides_;
   }
@@ -135,7 +134,7 @@ class CondensedPage::Scan {
       // parser to say, so it gets the rest as it is.
       if (text_.substr(at_).starts_with("<![CDATA[")) hides_ = false;
       const std::size_t end = text_.find('>', at_);
-      return copy(end == npos ? text_.size() : end + 1);
+      return copy(end == std::string_view::npos ? text_.size() : end + 1);
     }
     copy(at_ + 1);
   }
@@ -145,11 +144,12 @@ class CondensedPage::Scan {
     const std::string_view rest = text_.substr(begin);
     if (rest.starts_with('>') || rest.starts_with("->"))
       return copy(text_.find('>', begin) + 1);
-    const std::size_t end = ends_comments_ ? text_.find("-->", begin) : npos;
-    ends_comments_ = end != npos;
+    const std::size_t end =
+        ends_comments_ ? text_.find("-->", begin) : std::string_view::npos;
+    ends_comments_ = end != std::string_view::npos;
     const std::size_t bang = text_.substr(0, end).find("--!>", begin);
-    if (bang != npos) return copy(bang + 4);
-    if (end == npos) return copy(text_.size());
+    if (bang != std::string_view::npos) return copy(bang + 4);
+    if (end == std::string_view::npos) return copy(text_.size());
     copy(begin);
     hide(end);
     copy(end + 3);
@@ -171,7 +171,7 @@ class CondensedPage::Scan {
     // Gumbo takes a form off its stack without the text before, which then stands behind
     // the form; a comment makes it look after that text.
     if (kind == Kind::end && page_.has_marks_ && equal_ignoring_case(name, "form")) {
-      page_.out_.append("<!--").append(kMark).append("-->");
+      page_.out_.append("<!--").append(kCommentMark).append("-->");
       shift();
     }
     copy(at);
@@ -210,11 +210,13 @@ class CondensedPage::Scan {
     std::size_t count = 0;
     std::size_t end = at_;  // of the last attribute that is kept
     for (; scan.next(attribute); ++count)
-      if (count < kAttributes) end = scan.at();
-    if (count > kAttributes) page_.dropped_attributes_ += count - kAttributes;
+      if (count < kMostKeptAttributes) end = scan.at();
+    if (count > kMostKeptAttributes)
+      page_.dropped_attributes_ += count - kMostKeptAttributes;
     const std::string_view all = text_.substr(at_, end - at_);
     if (hides_ && all.size() > kShortestRun && !nesting_.in_foreign() &&
-        (tag.facts & tag_is::known_by_attributes) == 0 && all.find('&') == npos) {
+        (tag.facts & tag_is::known_by_attributes) == 0 &&
+        all.find('&') == std::string_view::npos) {
       page_.out_ += ' ';
       hide(end);
     } else {
@@ -237,7 +239,7 @@ class CondensedPage::Scan {
         copy(again.at());
       }
     }
-    if (count > kAttributes) {
+    if (count > kMostKeptAttributes) {
       page_.out_ += scan.is_self_closing() ? "/>" : ">";
       at_ = scan.at();
       shift();
@@ -293,11 +295,11 @@ CondensedPage::CondensedPage(std::string_view text, std::uint32_t depth) : sourc
 }
 
 bool CondensedPage::is_condensed(std::string_view text) {
-  return text.find(kLeadByte) != npos;
+  return text.find(kLeadByte) != std::string_view::npos;
 }
 
 bool CondensedPage::is_mark(std::string_view comment) const {
-  return has_marks_ && comment == kMark;
+  return has_marks_ && comment == kCommentMark;
 }
 
 void CondensedPage::expand(std::string_view text, std::string& out) const {
@@ -361,39 +363,18 @@ std::uint64_t CondensedPage::line_at(std::size_t offset) {
 namespace {
 
 using namespace tag_is;
+using namespace known_tags;
 
 /// More open formatting elements than this are built again and again in each paragraph.
 constexpr std::uint32_t kFormatting = 64;
 constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
 
-const TagName kA = tag_name("a");
-const TagName kP = tag_name("p");
-const TagName kButton = tag_name("button");
-const TagName kSvg = tag_name("svg");
 const TagName kMath = tag_name("math");
-const TagName kLi = tag_name("li");
-const TagName kDd = tag_name("dd");
-const TagName kDt = tag_name("dt");
-const TagName kDiv = tag_name("div");
-const TagName kAddress = tag_name("address");
-const TagName kOption = tag_name("option");
-const TagName kOptgroup = tag_name("optgroup");
-const TagName kSelect = tag_name("select");
-const TagName kTr = tag_name("tr");
-const TagName kTd = tag_name("td");
-const TagName kTh = tag_name("th");
-const TagName kCaption = tag_name("caption");
-const TagName kColgroup = tag_name("colgroup");
-const TagName kTbody = tag_name("tbody");
-const TagName kThead = tag_name("thead");
-const TagName kTfoot = tag_name("tfoot");
 const TagName kNobr = tag_name("nobr");
 const TagName kRb = tag_name("rb");
 const TagName kRt = tag_name("rt");
 const TagName kRp = tag_name("rp");
 const TagName kRtc = tag_name("rtc");
-
-bool is(TagName a, TagName b) { return a.id == b.id; }
 
 }  // namespace
 

@@ -240,7 +240,7 @@ namespace {
 /// More tells nothing new, and costs time.
 constexpr std::size_t kBytesRead = 256 * 1024;
 /// The tag `html` stands in these.
-constexpr std::size_t kHeadBytes = 4096;
+constexpr std::size_t kHtmlTagBytes = 4096;
 
 struct Script {
   std::string_view found;      ///< by the detector
@@ -308,7 +308,7 @@ bool has_windows_bytes(std::string_view text) {
 
 /// What `lang` of the tag `html` says, without its region.
 std::string language_of(std::string_view bytes) {
-  const std::string head = lower_ascii(bytes.substr(0, kHeadBytes));
+  const std::string head = lower_ascii(bytes.substr(0, kHtmlTagBytes));
   const std::size_t begin = head.find("<html");
   if (begin == std::string::npos) return {};
   const std::string_view tag =

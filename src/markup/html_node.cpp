@@ -5,10 +5,6 @@
 namespace semsite {
 namespace {
 
-std::string_view view(const xmlChar* text) {
-  return text == nullptr ? std::string_view{} : reinterpret_cast<const char*>(text);
-}
-
 /// Without looking for the end of `text` first: mostly one character tells.
 bool equals(const xmlChar* text, std::string_view other) {
   if (text == nullptr) return other.empty();
@@ -21,7 +17,7 @@ bool equals(const xmlChar* text, std::string_view other) {
 
 std::string_view value_of(const xmlAttr& attribute) {
   return attribute.children == nullptr ? std::string_view{}
-                                       : view(attribute.children->content);
+                                       : xml_text(attribute.children->content);
 }
 
 }  // namespace
@@ -40,16 +36,16 @@ bool is_comment(const xmlNode* node) {
 }
 
 std::string_view local_name(const xmlNode* node) {
-  return is_element(node) ? view(node->name) : std::string_view{};
+  return is_element(node) ? xml_text(node->name) : std::string_view{};
 }
 
 std::string_view prefix_of(const xmlNode* node) {
-  return is_element(node) && node->ns != nullptr ? view(node->ns->prefix)
+  return is_element(node) && node->ns != nullptr ? xml_text(node->ns->prefix)
                                                  : std::string_view{};
 }
 
 std::string_view namespace_of(const xmlNode* node) {
-  return is_element(node) && node->ns != nullptr ? view(node->ns->href)
+  return is_element(node) && node->ns != nullptr ? xml_text(node->ns->href)
                                                  : std::string_view{};
 }
 
@@ -102,9 +98,9 @@ std::optional<HtmlAttribute> HtmlAttributes::next() {
   const xmlAttr& at = *next_;
   next_ = at.next;
   return HtmlAttribute{
-      .name = view(at.name),
-      .prefix = at.ns == nullptr ? std::string_view{} : view(at.ns->prefix),
-      .name_space = at.ns == nullptr ? std::string_view{} : view(at.ns->href),
+      .name = xml_text(at.name),
+      .prefix = at.ns == nullptr ? std::string_view{} : xml_text(at.ns->prefix),
+      .name_space = at.ns == nullptr ? std::string_view{} : xml_text(at.ns->href),
       .value = value_of(at)};
 }
 
@@ -115,7 +111,7 @@ std::optional<HtmlDeclaration> HtmlDeclarations::next() {
   if (next_ == nullptr) return std::nullopt;
   const xmlNs& at = *next_;
   next_ = at.next;
-  return HtmlDeclaration{.prefix = view(at.prefix), .iri = view(at.href)};
+  return HtmlDeclaration{.prefix = xml_text(at.prefix), .iri = xml_text(at.href)};
 }
 
 const xmlNode* parent_element(const xmlNode* node) {
@@ -153,7 +149,7 @@ const xmlNode* next_element(const xmlNode* node, const xmlNode* top) {
 }
 
 std::string_view text_of(const xmlNode* node) {
-  return is_text(node) || is_comment(node) ? view(node->content) : std::string_view{};
+  return is_text(node) || is_comment(node) ? xml_text(node->content) : std::string_view{};
 }
 
 void append_text_content(const xmlNode* node, std::string& out) {

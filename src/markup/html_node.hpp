@@ -19,6 +19,11 @@ inline constexpr std::string_view kXmlNamespace = "http://www.w3.org/XML/1998/na
 // Reading the nodes of an HtmlPage without the headers of libxml2. All views live as long
 // as the page. Null is allowed where a node is asked for, and gives nothing.
 
+/// A text of libxml2, up to its zero byte.
+[[nodiscard]] inline std::string_view xml_text(const unsigned char* text) {
+  return text == nullptr ? std::string_view{} : reinterpret_cast<const char*>(text);
+}
+
 [[nodiscard]] bool is_element(const ::_xmlNode* node);
 /// A text or CDATA section.
 [[nodiscard]] bool is_text(const ::_xmlNode* node);

@@ -15,15 +15,15 @@
 namespace semsite {
 namespace {
 
-constexpr auto npos = std::string_view::npos;
 /// Tags with more have to be cut, which is not done here.
-constexpr std::size_t kAttributes = 64;
+constexpr std::size_t kMostQuickAttributes = 64;
 
 /// Begins the characters that CondensedPage makes use of.
 constexpr char kPrivate = '\xF4';
 
 bool has_start_of_script(std::string_view text) {
-  for (std::size_t at = text.find('<'); at != npos; at = text.find('<', at + 1))
+  for (std::size_t at = text.find('<'); at != std::string_view::npos;
+       at = text.find('<', at + 1))
     if (starts_with_ignoring_case(text.substr(at), "<script")) return true;
   return false;
 }
@@ -35,7 +35,8 @@ class Quick {
       : text_(text), rules_(builder, limits.xml_depth) {}
 
   bool run() {
-    if (has_odd_characters(text_) || text_.find(kPrivate) != npos) return false;
+    if (has_odd_characters(text_) || text_.find(kPrivate) != std::string_view::npos)
+      return false;
     while (at_ < text_.size() && good_ && !rules_.is_in_doubt()) {
       const std::size_t open = std::min(text_.find('<', at_), text_.size());
       rules_.characters(text_.substr(at_, open - at_));
@@ -56,7 +57,8 @@ class Quick {
     if (next == '/' && rest.size() > 2 && is_letter(rest[2])) return end_tag();
     if (rest.starts_with("<!--")) return comment();
     const std::size_t end = rest.find('>');
-    if (next != '!' || end == npos || !starts_with_ignoring_case(rest, "<!doctype"))
+    if (next != '!' || end == std::string_view::npos ||
+        !starts_with_ignoring_case(rest, "<!doctype"))
       return fail();
     rules_.doctype(rest.substr(0, end + 1));
     at_ += end + 1;
@@ -65,10 +67,10 @@ class Quick {
   void comment() {
     const std::size_t begin = at_ + 4;
     const std::size_t end = text_.find("-->", begin);
-    if (end == npos) return fail();
+    if (end == std::string_view::npos) return fail();
     const std::string_view inside = text_.substr(begin, end - begin);
     if (inside.starts_with('>') || inside.starts_with("->") ||
-        inside.find("--!>") != npos)
+        inside.find("--!>") != std::string_view::npos)
       return fail();
     rules_.comment(inside);
     at_ = end + 3;
@@ -97,8 +99,8 @@ class Quick {
       last = scan.at();
       if (names_.add(attribute.name)) attributes_.push_back(attribute);
       // A parser may see something else in these.
-      if (attribute.name.find_first_of("\"'<=&") != npos ||
-          attributes_.size() > kAttributes) {
+      if (attribute.name.find_first_of("\"'<=&") != std::string_view::npos ||
+          attributes_.size() > kMostQuickAttributes) {
         fail();
         return tag;
       }
@@ -123,7 +125,7 @@ class Quick {
                               equal_ignoring_case(tag.written, "style");
       if (!holds_html) return;
       const std::size_t next = text_.find('<', at_);
-      if (tag.is_self_closing || next == npos ||
+      if (tag.is_self_closing || next == std::string_view::npos ||
           !is_end_tag(text_.substr(next), tag.written))
         fail();
       return;
@@ -132,11 +134,12 @@ class Quick {
     const bool is_script = equal_ignoring_case(tag.written, "script");
     if (was_select && !is_script) return fail();
     const std::size_t end = raw_end(text_, at_, tag.written);
-    if (end == npos) return fail();
+    if (end == std::string_view::npos) return fail();
     const std::string_view inside = text_.substr(at_, end - at_);
     if (is_script) {
       const std::size_t mark = inside.find("<!--");
-      if (mark != npos && has_start_of_script(inside.substr(mark))) return fail();
+      if (mark != std::string_view::npos && has_start_of_script(inside.substr(mark)))
+        return fail();
     }
     rules_.raw_content(inside, line_at(at_));
     at_ = end;
@@ -175,29 +178,18 @@ bool build_quickly(std::string_view text, HtmlBuilder& builder, const Limits& li
 namespace {
 
 using namespace tag_is;
+using namespace known_tags;
 
 const TagName kHtml = tag_name("html");
 const TagName kBody = tag_name("body");
-const TagName kP = tag_name("p");
-const TagName kLi = tag_name("li");
-const TagName kDd = tag_name("dd");
-const TagName kDt = tag_name("dt");
 const TagName kMain = tag_name("main");
-const TagName kAddress = tag_name("address");
-const TagName kDiv = tag_name("div");
-const TagName kOption = tag_name("option");
-const TagName kOptgroup = tag_name("optgroup");
-const TagName kSelect = tag_name("select");
 const TagName kForm = tag_name("form");
-const TagName kButton = tag_name("button");
-const TagName kA = tag_name("a");
 const TagName kTable = tag_name("table");
 const TagName kScript = tag_name("script");
 const TagName kStyle = tag_name("style");
 const TagName kTitle = tag_name("title");
 const TagName kPre = tag_name("pre");
 const TagName kListing = tag_name("listing");
-const TagName kSvg = tag_name("svg");
 const TagName kDesc = tag_name("desc");
 const TagName kFont = tag_name("font");
 
@@ -214,7 +206,6 @@ const std::array kDoubtful{
     tag_name("command"),
 };
 
-bool is(TagName a, TagName b) { return a.id == b.id; }
 bool has(TagName tag, std::uint32_t fact) { return (tag.facts & fact) != 0; }
 
 bool has_implied_end(TagName tag) {
@@ -643,15 +634,7 @@ void HtmlRules::end_of_page() {
 
 namespace {
 
-const TagName kCaption = tag_name("caption");
-const TagName kColgroup = tag_name("colgroup");
 const TagName kCol = tag_name("col");
-const TagName kTbody = tag_name("tbody");
-const TagName kThead = tag_name("thead");
-const TagName kTfoot = tag_name("tfoot");
-const TagName kTr = tag_name("tr");
-const TagName kTd = tag_name("td");
-const TagName kTh = tag_name("th");
 
 bool is_cell(TagName tag) { return is(tag, kTd) || is(tag, kTh); }
 bool is_body(TagName tag) {

@@ -148,7 +148,7 @@ constexpr std::uint32_t hash_of(std::string_view name) {
 }
 
 /// `known` is in lower case.
-bool is_name(std::string_view name, std::string_view known) {
+bool equals_lower_case(std::string_view name, std::string_view known) {
   if (name.size() != known.size()) return false;
   for (std::size_t i = 0; i < name.size(); ++i)
     if (to_lower(name[i]) != known[i]) return false;
@@ -157,7 +157,7 @@ bool is_name(std::string_view name, std::string_view known) {
 
 /// Open addressing: the place of a row is its hash, or the next that is free.
 constexpr std::size_t kPlaces = 512;
-constexpr std::array<std::uint8_t, kPlaces> kTable = [] {
+constexpr std::array<std::uint8_t, kPlaces> kRowOfPlace = [] {
   std::array<std::uint8_t, kPlaces> table{};
   for (std::size_t row = 0; row < kRows.size(); ++row) {
     std::size_t place = hash_of(kRows[row].name) % kPlaces;
@@ -187,14 +187,38 @@ bool may_be_telling(std::string_view name) {
 
 TagName tag_name(std::string_view name) {
   const std::uint32_t hash = hash_of(name);
-  for (std::size_t place = hash % kPlaces; kTable[place] != 0;
+  for (std::size_t place = hash % kPlaces; kRowOfPlace[place] != 0;
        place = (place + 1) % kPlaces) {
-    const Row& row = kRows[kTable[place] - 1U];
-    if (is_name(name, row.name)) return {.id = kTable[place], .facts = row.facts};
+    const Row& row = kRows[kRowOfPlace[place] - 1U];
+    if (equals_lower_case(name, row.name))
+      return {.id = kRowOfPlace[place], .facts = row.facts};
   }
   // Two unknown names of one hash only make the guess at the depth a little worse.
   return {.id = hash | 0x80000000U, .facts = 0};
 }
+
+namespace known_tags {
+const TagName kA = tag_name("a");
+const TagName kP = tag_name("p");
+const TagName kButton = tag_name("button");
+const TagName kSvg = tag_name("svg");
+const TagName kLi = tag_name("li");
+const TagName kDd = tag_name("dd");
+const TagName kDt = tag_name("dt");
+const TagName kDiv = tag_name("div");
+const TagName kAddress = tag_name("address");
+const TagName kOption = tag_name("option");
+const TagName kOptgroup = tag_name("optgroup");
+const TagName kSelect = tag_name("select");
+const TagName kTr = tag_name("tr");
+const TagName kTd = tag_name("td");
+const TagName kTh = tag_name("th");
+const TagName kCaption = tag_name("caption");
+const TagName kColgroup = tag_name("colgroup");
+const TagName kTbody = tag_name("tbody");
+const TagName kThead = tag_name("thead");
+const TagName kTfoot = tag_name("tfoot");
+}  // namespace known_tags
 
 const char* known_name(TagName tag) {
   return tag.id == 0 || tag.id > kRows.size() ? nullptr : kRows[tag.id - 1].name.data();

@@ -38,6 +38,15 @@ struct TagName {
 };
 [[nodiscard]] TagName tag_name(std::string_view name);
 
+/// Are they the same name?
+[[nodiscard]] constexpr bool is(TagName a, TagName b) { return a.id == b.id; }
+
+/// Elements that tree construction has rules for by their names.
+namespace known_tags {
+extern const TagName kA, kP, kButton, kSvg, kLi, kDd, kDt, kDiv, kAddress, kOption,
+    kOptgroup, kSelect, kTr, kTd, kTh, kCaption, kColgroup, kTbody, kThead, kTfoot;
+}  // namespace known_tags
+
 /// Could this be a name with `tag_is::telling`? True for each of them, false for most
 /// others, without looking at more than the length and the first letter.
 [[nodiscard]] bool may_be_telling(std::string_view name);

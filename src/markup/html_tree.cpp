@@ -189,16 +189,14 @@ HtmlPage read_html_page(std::string_view bytes, const HtmlPageOptions& options,
 
 namespace {
 
-constexpr auto npos = std::string_view::npos;
-
 /// The longest name of an entity of XHTML is eight letters.
-constexpr std::size_t kLongestReference = 10;
+constexpr std::size_t kLongestXhtmlReference = 10;
 
 /// The character behind the reference at the start of `text`, if XHTML declares it and
 /// XML itself does not; 0 if not.
 char32_t xhtml_entity(std::string_view text) {
-  const std::size_t end = text.substr(0, kLongestReference).find(';');
-  if (end == npos || end < 2 || text[1] == '#') return 0;
+  const std::size_t end = text.substr(0, kLongestXhtmlReference).find(';');
+  if (end == std::string_view::npos || end < 2 || text[1] == '#') return 0;
   const std::string name{text.substr(1, end - 1)};
   for (const std::string_view own : {"amp", "lt", "gt", "quot", "apos"})
     if (name == own) return 0;
@@ -215,9 +213,10 @@ std::string prepared(std::string_view text) {
   if (text.starts_with("<?xml")) {
     const std::size_t end = text.find("?>");
     const std::size_t encoding = text.substr(0, end).find("encoding");
-    if (end != npos && encoding != npos) {
+    if (end != std::string_view::npos && encoding != std::string_view::npos) {
       const std::size_t open = text.find_first_of("\"'", encoding);
-      const std::size_t close = open < end ? text.find(text[open], open + 1) : npos;
+      const std::size_t close =
+          open < end ? text.find(text[open], open + 1) : std::string_view::npos;
       if (close < end) {
         out += text.substr(0, encoding);
         text.remove_prefix(close + 1);
@@ -239,7 +238,7 @@ std::string prepared(std::string_view text) {
     } else {
       const auto passed = [&](std::string_view end) {
         const std::size_t at = text.find(end);
-        return at == npos ? text.size() : at + end.size();
+        return at == std::string_view::npos ? text.size() : at + end.size();
       };
       if (text.starts_with("<![CDATA[")) length = passed("]]>");
       if (text.starts_with("<!--")) length = passed("-->");

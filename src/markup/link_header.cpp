@@ -13,7 +13,7 @@
 namespace semsite {
 namespace {
 
-constexpr std::string_view kSpace = " \t\r\n";
+constexpr std::string_view kLinkSpace = " \t\r\n";
 constexpr std::size_t kMostAttributes = 100;  // of one link
 constexpr std::size_t kMostProblems = 20;
 constexpr std::size_t kMostRelations = 100;  // in one `rel`
@@ -56,9 +56,9 @@ std::optional<LinkAttribute> extended(std::string_view value) {
   return out;
 }
 
-class Reader {
+class LinkFieldReader {
  public:
-  Reader(std::string_view text, std::size_t most_links)
+  LinkFieldReader(std::string_view text, std::size_t most_links)
       : text_(text), most_links_(most_links) {}
 
   LinkHeader out;
@@ -135,7 +135,7 @@ class Reader {
                     .attributes = {}};
     bool has_rel = false;
     bool has_rev = false;
-    for (skip(kSpace); !is_at_end() && !is_at(','); skip(kSpace)) {
+    for (skip(kLinkSpace); !is_at_end() && !is_at(','); skip(kLinkSpace)) {
       if (!is_at(';')) {
         problem(fmt::format("; or , is expected, not \"{}\"; passed over", rest()));
         skip_until(";,");
@@ -159,12 +159,12 @@ class Reader {
 
   // link-param = token BWS [ "=" BWS ( token / quoted-string ) ]
   LinkAttribute take_parameter() {
-    skip(kSpace);
+    skip(kLinkSpace);
     LinkAttribute parameter{
         .name = lower_ascii(trim(take_until("=;,"))), .value = {}, .language = {}};
     if (!is_at('=')) return parameter;
     ++at_;
-    skip(kSpace);
+    skip(kLinkSpace);
     // Senders leave the quotes off values that are no tokens, such as URIs.
     parameter.value = is_at('"') ? take_quoted() : std::string{trim(take_until(";,"))};
     return parameter;
@@ -205,9 +205,9 @@ class Reader {
 std::vector<std::string> relation_types(std::string_view value) {
   std::vector<std::string> out;
   while (true) {
-    value.remove_prefix(std::min(value.find_first_not_of(kSpace), value.size()));
+    value.remove_prefix(std::min(value.find_first_not_of(kLinkSpace), value.size()));
     if (value.empty() || out.size() == kMostRelations) return out;
-    const std::string_view word = value.substr(0, value.find_first_of(kSpace));
+    const std::string_view word = value.substr(0, value.find_first_of(kLinkSpace));
     out.push_back(word.find(':') == std::string_view::npos ? lower_ascii(word)
                                                            : std::string{word});
     value.remove_prefix(word.size());
@@ -244,7 +244,7 @@ std::string relation_key(std::string_view relation) {
 
 LinkHeader read_link_header(std::string_view value, std::size_t most_links) {
   const std::string recoded = is_utf8(value) ? std::string{} : from_latin1(value);
-  Reader reader{recoded.empty() ? value : recoded, most_links};
+  LinkFieldReader reader{recoded.empty() ? value : recoded, most_links};
   if (!recoded.empty()) reader.problem("the field is not UTF-8; read as ISO-8859-1");
   reader.read();
   return std::move(reader.out);

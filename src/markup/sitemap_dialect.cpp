@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 
 namespace semsite {
 namespace {
@@ -132,11 +133,9 @@ bool SitemapDialect::is_new(std::string key) {
 
 namespace {
 
-constexpr std::string_view kMark = "\xEF\xBB\xBF";
-
 /// Where the first element begins, or `head.size()`.
 std::size_t first_element(std::string_view head) {
-  std::size_t at = head.starts_with(kMark) ? kMark.size() : 0;
+  std::size_t at = head.starts_with(kUtf8ByteOrderMark) ? kUtf8ByteOrderMark.size() : 0;
   for (;;) {
     at = std::min(head.find_first_not_of(" \t\r\n", at), head.size());
     const std::string_view rest = head.substr(at);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -14,6 +15,10 @@ namespace semsite {
 
 inline constexpr std::string_view kSitemapNamespace =
     "http://www.sitemaps.org/schemas/sitemap/0.9";
+
+/// What `changefreq` may be.
+inline constexpr std::array<std::string_view, 7> kChangeFrequencies{
+    "always", "hourly", "daily", "weekly", "monthly", "yearly", "never"};
 
 /// Is `iri` the protocol's namespace in any spelling that is met (dataset-discovery §3)?
 [[nodiscard]] bool is_sitemap_namespace(std::string_view iri);

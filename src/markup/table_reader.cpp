@@ -6,12 +6,11 @@
 #include <array>
 
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {
-
-constexpr std::string_view kMark = "\xEF\xBB\xBF";
 
 using ByteSet = std::array<bool, 256>;
 
@@ -37,22 +36,23 @@ TableReader::TableReader(ByteSource& bytes, TableForm form, std::uint64_t most_r
 bool TableReader::fill() {
   block_ = bytes_.read();
   rest_ = block_.bytes;
-  if (mark_bytes_ < kMark.size()) pass_mark();
+  if (mark_bytes_ < kUtf8ByteOrderMark.size()) pass_mark();
   return !block_.empty();
 }
 
 /// A source may give single bytes, so a part of the mark may be all that is there.
 void TableReader::pass_mark() {
-  while (mark_bytes_ < kMark.size() && !rest_.empty() &&
-         rest_.front() == kMark[mark_bytes_]) {
+  while (mark_bytes_ < kUtf8ByteOrderMark.size() && !rest_.empty() &&
+         rest_.front() == kUtf8ByteOrderMark[mark_bytes_]) {
     ++mark_bytes_;
     rest_.remove_prefix(1);
   }
-  if (mark_bytes_ == kMark.size() || (rest_.empty() && !block_.empty())) return;
+  if (mark_bytes_ == kUtf8ByteOrderMark.size() || (rest_.empty() && !block_.empty()))
+    return;
   // Something else that begins like it.
-  text_ += kMark.substr(0, mark_bytes_);
+  text_ += kUtf8ByteOrderMark.substr(0, mark_bytes_);
   if (mark_bytes_ > 0) place_ = Place::plain;
-  mark_bytes_ = kMark.size();
+  mark_bytes_ = kUtf8ByteOrderMark.size();
 }
 
 bool TableReader::next() {

@@ -8,17 +8,17 @@
 
 #include "base/ascii.hpp"
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "semsite/errors.hpp"
 #include "semsite/limits.hpp"
 
 namespace semsite {
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::string_view kDeclaration = "<?xml";
 constexpr std::string_view kCdata = "<![CDATA[";
 /// A reference longer than this is taken for a bare `&`.
-constexpr std::size_t kLongestReference = 64;
+constexpr std::size_t kLongestXmlReference = 64;
 
 bool is_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' ||
@@ -93,7 +93,8 @@ std::size_t XmlMender::start(std::string_view text, More more, std::string& out)
     place_ = Place::raw;
     return 0;
   }
-  const std::size_t mark = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+  const std::size_t mark =
+      text.starts_with(kUtf8ByteOrderMark) ? kUtf8ByteOrderMark.size() : 0;
   std::size_t at = mark;
   while (at < text.size() && is_space(text[at])) ++at;
   // What follows must be in sight to say whether it is a declaration.
@@ -124,7 +125,7 @@ std::size_t XmlMender::markup(std::string_view text, More more, std::string& out
     if (c != '<' && c != '&') continue;
     const std::string_view rest = text.substr(at);
     if (c == '&') {
-      if (rest.size() < kLongestReference && more == More::may_come &&
+      if (rest.size() < kLongestXmlReference && more == More::may_come &&
           rest.find_first_of("; \r\n<", 1) == std::string_view::npos)
         return pass(at);
       if (is_reference(rest)) continue;
@@ -166,7 +167,7 @@ std::size_t XmlMender::skip_to(std::string_view text, std::string_view end, More
 
 /// `&name;`, `&#9;` or `&#x9;` at the start of `text`.
 bool XmlMender::is_reference(std::string_view text) const {
-  const std::size_t end = text.substr(0, kLongestReference).find(';');
+  const std::size_t end = text.substr(0, kLongestXmlReference).find(';');
   if (end == std::string_view::npos || end < 2) return false;
   const std::string_view name = text.substr(1, end - 1);
   if (name.starts_with("#x"))

@@ -14,6 +14,7 @@
 
 #include "base/c_guard.hpp"
 #include "base/text.hpp"
+#include "markup/html_node.hpp"
 #include "markup/xml_feed.hpp"
 #include "semsite/errors.hpp"
 
@@ -23,17 +24,13 @@ namespace {
 /// The library keeps every different name until the end, and looks for duplicates among
 /// attributes and declarations pair by pair.
 constexpr std::size_t kNameBytes = 32 * kMiB;
-constexpr int kNames = 200'000;
+constexpr int kMostXmlNames = 200'000;
 constexpr int kAttributeDeclarations = 2'000;
-constexpr int kAttributes = 10'000;
+constexpr int kMostXmlAttributes = 10'000;
 constexpr std::uint64_t kAttributeCost = 32;  ///< in bytes, of one given by default
 constexpr int kNamespaces = 10'000;
 /// What may be read on top of one token before it is called too large.
 constexpr std::uint64_t kReadAhead = 64 * kKiB;
-
-std::string_view view(const xmlChar* text) {
-  return text == nullptr ? std::string_view{} : reinterpret_cast<const char*>(text);
-}
 
 std::string_view view(const xmlChar* text, int length) {
   return {reinterpret_cast<const char*>(text), static_cast<std::size_t>(length)};
@@ -79,10 +76,10 @@ bool is_about_encoding(int code) {
   }
 }
 
-class Reader final : public XmlPosition {
+class EventReader final : public XmlPosition {
  public:
-  Reader(ByteSource& bytes, XmlHandler& handler, const Limits& limits,
-         const XmlOptions& options)
+  EventReader(ByteSource& bytes, XmlHandler& handler, const Limits& limits,
+              const XmlOptions& options)
       : handler_(handler), limits_(limits), options_(options), feed_(bytes, mender()) {}
 
   void read();
@@ -99,7 +96,7 @@ class Reader final : public XmlPosition {
 
  private:
   static xmlSAXHandler callbacks();
-  static Reader& self(void* user) { return *static_cast<Reader*>(user); }
+  static EventReader& self(void* user) { return *static_cast<EventReader*>(user); }
   /// Runs one event. After a failure the library gets no more bytes and no event passes.
   template <typename Body>
   void event(Body&& body) {
@@ -152,7 +149,7 @@ class Reader final : public XmlPosition {
   Context context_;
 };
 
-XmlMender* Reader::mender() {
+XmlMender* EventReader::mender() {
   if (!options_.lenient) return nullptr;
   mender_ = std::make_unique<XmlMender>(
       options_.internal_entities ? XmlMender::References::any_name
@@ -163,12 +160,12 @@ XmlMender* Reader::mender() {
   return mender_.get();
 }
 
-void Reader::too_large(std::string_view what) const {
+void EventReader::too_large(std::string_view what) const {
   throw DocumentError{"xml.too-large",
                       fmt::format("line {}, column {}: {}", line(), column(), what)};
 }
 
-void Reader::check_bounds(std::size_t more) {
+void EventReader::check_bounds(std::size_t more) {
   quiet_bytes_ += more;
   if (quiet_bytes_ > limits_.literal_bytes + kReadAhead)
     too_large(
@@ -178,15 +175,15 @@ void Reader::check_bounds(std::size_t more) {
   if (xmlDictGetUsage(context_->dict) > kNameBytes)
     too_large(
         fmt::format("different names of more than {} together", human_bytes(kNameBytes)));
-  if (xmlDictSize(context_->dict) > kNames)
-    too_large(fmt::format("more than {} different names", kNames));
-  if (context_->maxatts / 5 > 2 * kAttributes)
-    too_large(fmt::format("a tag with more than {} attributes", kAttributes));
+  if (xmlDictSize(context_->dict) > kMostXmlNames)
+    too_large(fmt::format("more than {} different names", kMostXmlNames));
+  if (context_->maxatts / 5 > 2 * kMostXmlAttributes)
+    too_large(fmt::format("a tag with more than {} attributes", kMostXmlAttributes));
   if (context_->nsNr / 2 > kNamespaces)
     too_large(fmt::format("more than {} namespaces declared at once", kNamespaces));
 }
 
-int Reader::fill(char* out, int room) {
+int EventReader::fill(char* out, int room) {
   return guard_.run(
       [&] {
         const std::size_t got = feed_.read(out, static_cast<std::size_t>(room));
@@ -196,8 +193,9 @@ int Reader::fill(char* out, int room) {
       0);
 }
 
-void Reader::start_element(const XmlName& name, std::span<const xmlChar*> namespaces,
-                           std::span<const xmlChar*> attributes, std::size_t defaulted) {
+void EventReader::start_element(const XmlName& name, std::span<const xmlChar*> namespaces,
+                                std::span<const xmlChar*> attributes,
+                                std::size_t defaulted) {
   text_bytes_ = 0;
   if (++depth_ > limits_.xml_depth)
     throw DocumentError{"xml.depth",
@@ -206,13 +204,14 @@ void Reader::start_element(const XmlName& name, std::span<const xmlChar*> namesp
                                     line(), column(), limits_.xml_depth)};
   declared_.clear();
   for (std::size_t i = 0; i + 1 < namespaces.size(); i += 2)
-    declared_.push_back({.prefix = view(namespaces[i]), .iri = view(namespaces[i + 1])});
+    declared_.push_back(
+        {.prefix = xml_text(namespaces[i]), .iri = xml_text(namespaces[i + 1])});
   attributes_.clear();
   for (std::size_t i = 0; i + 4 < attributes.size(); i += 5) {
     const xmlChar** part = &attributes[i];
-    attributes_.push_back({.name = {.local = view(part[0]),
-                                    .prefix = view(part[1]),
-                                    .namespace_ = view(part[2])},
+    attributes_.push_back({.name = {.local = xml_text(part[0]),
+                                    .prefix = xml_text(part[1]),
+                                    .namespace_ = xml_text(part[2])},
                            .value = view(part[3], static_cast<int>(part[4] - part[3]))});
   }
   for (std::size_t i = attributes_.size() - defaulted; i < attributes_.size(); ++i)
@@ -220,7 +219,7 @@ void Reader::start_element(const XmlName& name, std::span<const xmlChar*> namesp
   handler_.start_element(name, attributes_, declared_);
 }
 
-void Reader::characters(std::string_view text) {
+void EventReader::characters(std::string_view text) {
   text_bytes_ += text.size();
   if (text_bytes_ > limits_.literal_bytes)
     too_large(fmt::format("a text longer than {} (--max-line)",
@@ -228,7 +227,7 @@ void Reader::characters(std::string_view text) {
   handler_.characters(text);
 }
 
-xmlEntityPtr Reader::entity(std::string_view name) {
+xmlEntityPtr EventReader::entity(std::string_view name) {
   // Among the declarations, what an entity refers to may still be missing.
   if (!options_.internal_entities ||
       (context_->inSubset != 0 && !entities_.is_complete(name)))
@@ -253,7 +252,7 @@ xmlEntityPtr Reader::entity(std::string_view name) {
   return &node;
 }
 
-void Reader::error(const xmlError& error) {
+void EventReader::error(const xmlError& error) {
   // Namespaces are IRIs, the library knows URIs only.
   if (error.level < XML_ERR_ERROR || error.code == XML_WAR_NS_URI) return;
   guard_.run(
@@ -267,37 +266,39 @@ void Reader::error(const xmlError& error) {
       0);
 }
 
-void Reader::tell(std::string_view code, std::string_view message, std::uint64_t line,
-                  std::uint64_t column) {
+void EventReader::tell(std::string_view code, std::string_view message,
+                       std::uint64_t line, std::uint64_t column) {
   if (options_.lenient && handler_.error(message, line, column)) return;
   throw DocumentError{std::string{code},
                       fmt::format("line {}, column {}: the XML is not well-formed: {}",
                                   line, column, excerpt(message, 300))};
 }
 
-xmlSAXHandler Reader::callbacks() {
+xmlSAXHandler EventReader::callbacks() {
   xmlSAXHandler sax{};
   sax.initialized = XML_SAX2_MAGIC;
   sax.startElementNs = [](void* user, const xmlChar* local, const xmlChar* prefix,
                           const xmlChar* iri, int namespaces, const xmlChar** declared,
                           int attributes, int defaulted, const xmlChar** parts) {
-    Reader& reader = self(user);
+    EventReader& reader = self(user);
     reader.event([&] {
-      reader.start_element(
-          {.local = view(local), .prefix = view(prefix), .namespace_ = view(iri)},
-          {declared, static_cast<std::size_t>(namespaces) * 2},
-          {parts, static_cast<std::size_t>(attributes) * 5},
-          static_cast<std::size_t>(defaulted));
+      reader.start_element({.local = xml_text(local),
+                            .prefix = xml_text(prefix),
+                            .namespace_ = xml_text(iri)},
+                           {declared, static_cast<std::size_t>(namespaces) * 2},
+                           {parts, static_cast<std::size_t>(attributes) * 5},
+                           static_cast<std::size_t>(defaulted));
     });
   };
   sax.endElementNs = [](void* user, const xmlChar* local, const xmlChar* prefix,
                         const xmlChar* iri) {
-    Reader& reader = self(user);
+    EventReader& reader = self(user);
     reader.event([&] {
       reader.text_bytes_ = 0;
       --reader.depth_;
-      reader.handler_.end_element(
-          {.local = view(local), .prefix = view(prefix), .namespace_ = view(iri)});
+      reader.handler_.end_element({.local = xml_text(local),
+                                   .prefix = xml_text(prefix),
+                                   .namespace_ = xml_text(iri)});
     });
   };
   sax.characters = [](void* user, const xmlChar* text, int length) {
@@ -306,39 +307,40 @@ xmlSAXHandler Reader::callbacks() {
   sax.ignorableWhitespace = sax.characters;
   sax.cdataBlock = sax.characters;
   sax.comment = [](void* user, const xmlChar* text) {
-    self(user).event([&] { self(user).handler_.comment(view(text)); });
+    self(user).event([&] { self(user).handler_.comment(xml_text(text)); });
   };
   sax.processingInstruction = [](void* user, const xmlChar* target, const xmlChar* data) {
-    self(user).event(
-        [&] { self(user).handler_.processing_instruction(view(target), view(data)); });
+    self(user).event([&] {
+      self(user).handler_.processing_instruction(xml_text(target), xml_text(data));
+    });
   };
   sax.entityDecl = [](void* user, const xmlChar* name, int type, const xmlChar*,
                       const xmlChar*, xmlChar* content) {
-    self(user).declaration([&](Reader& reader) {
+    self(user).declaration([&](EventReader& reader) {
       if (type == XML_INTERNAL_GENERAL_ENTITY)
-        reader.entities_.declare(view(name), view(content));
+        reader.entities_.declare(xml_text(name), xml_text(content));
       if (type == XML_EXTERNAL_GENERAL_PARSED_ENTITY)
-        reader.entities_.declare_external(view(name));
+        reader.entities_.declare_external(xml_text(name));
     });
   };
   sax.attributeDecl = [](void* user, const xmlChar*, const xmlChar*, int, int,
                          const xmlChar*, xmlEnumerationPtr values) {
     xmlFreeEnumeration(values);
-    self(user).declaration([](Reader& reader) {
+    self(user).declaration([](EventReader& reader) {
       if (++reader.attribute_declarations_ > kAttributeDeclarations)
         reader.too_large(fmt::format("more than {} attributes declared in the DTD",
                                      kAttributeDeclarations));
     });
   };
   sax.getEntity = [](void* user, const xmlChar* name) {
-    return self(user).guard_.run([&] { return self(user).entity(view(name)); },
+    return self(user).guard_.run([&] { return self(user).entity(xml_text(name)); },
                                  xmlEntityPtr{});
   };
   sax.serror = [](void* user, auto* error) { self(user).error(*error); };
   return sax;
 }
 
-void Reader::read() {
+void EventReader::read() {
   static std::once_flag once;
   std::call_once(once, xmlInitParser);
   xmlSAXHandler sax = callbacks();
@@ -362,7 +364,7 @@ void Reader::read() {
 
 void read_xml(ByteSource& bytes, XmlHandler& handler, const Limits& limits,
               const XmlOptions& options) {
-  Reader{bytes, handler, limits, options}.read();
+  EventReader{bytes, handler, limits, options}.read();
 }
 
 }  // namespace semsite

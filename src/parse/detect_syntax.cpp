@@ -30,7 +30,7 @@ Detected is(std::string_view name) {
 Detected not_rdf(std::string_view found) { return {.syntax = nullptr, .found = found}; }
 
 /// What says at its beginning that it is something else.
-struct Kind {
+struct OtherFormat {
   std::string_view mark, media_type;
 };
 
@@ -49,13 +49,14 @@ bool is_one_of(const Syntax* syntax, std::initializer_list<std::string_view> nam
   return syntax != nullptr && std::ranges::find(names, syntax->name) != names.end();
 }
 
-std::string_view without_space(std::string_view text) {
+std::string_view without_html_space(std::string_view text) {
   return text.substr(std::min(text.find_first_not_of(" \t\r\n\f"), text.size()));
 }
 
 /// The text without white space and `#` comments before it.
 std::string_view without_comments(std::string_view text) {
-  for (text = without_space(text); text.starts_with('#'); text = without_space(text))
+  for (text = without_html_space(text); text.starts_with('#');
+       text = without_html_space(text))
     text.remove_prefix(std::min(text.find('\n'), text.size()));
   return text;
 }
@@ -85,7 +86,7 @@ bool holds_statements(std::string_view head, const Syntax* hint) {
   return is_one_of(hint, {"turtle", "trig"}) && turtle_shape(head).statements > 0;
 }
 
-constexpr std::array<Kind, 14> kBinaryKinds{
+constexpr std::array<OtherFormat, 14> kBinaryKinds{
     {{"%PDF-"sv, "application/pdf"sv},
      {"\x89PNG"sv, "image/png"sv},
      {"GIF8"sv, "image/gif"sv},
@@ -103,9 +104,9 @@ constexpr std::array<Kind, 14> kBinaryKinds{
      {"wOFF"sv, "font/woff"sv},
      {"wOF2"sv, "font/woff2"sv}}};
 
-const Kind* binary_kind(std::string_view head) {
+const OtherFormat* binary_kind(std::string_view head) {
   const auto* const found = std::ranges::find_if(
-      kBinaryKinds, [&](const Kind& one) { return head.starts_with(one.mark); });
+      kBinaryKinds, [&](const OtherFormat& one) { return head.starts_with(one.mark); });
   return found == kBinaryKinds.end() ? nullptr : found;
 }
 
@@ -165,12 +166,12 @@ bool is_owl_xml(const XmlRoot& root) {
 
 /// Media type of the XML whose root stands in this namespace; empty: of no kind of ours.
 std::string_view xml_type(std::string_view name_space) {
-  constexpr std::array<Kind, 3> kKinds{
+  constexpr std::array<OtherFormat, 3> kKinds{
       {{"http://www.w3.org/2005/Atom"sv, "application/atom+xml"sv},
        {"http://www.w3.org/2000/svg"sv, "image/svg+xml"sv},
        {"http://www.opengis.net/kml/"sv, "application/vnd.google-earth.kml+xml"sv}}};
   const auto* const found = std::ranges::find_if(
-      kKinds, [&](const Kind& one) { return name_space.starts_with(one.mark); });
+      kKinds, [&](const OtherFormat& one) { return name_space.starts_with(one.mark); });
   return found == kKinds.end() ? std::string_view{} : found->media_type;
 }
 
@@ -207,8 +208,8 @@ Detected detect_markup(std::string_view text, const Syntax* hint) {
 /// The text without white space and comments of JavaScript before it, which the reader of
 /// JSON mends.
 std::string_view without_remarks(std::string_view text) {
-  for (text = without_space(text); text.starts_with("/*") || text.starts_with("//");
-       text = without_space(text)) {
+  for (text = without_html_space(text); text.starts_with("/*") || text.starts_with("//");
+       text = without_html_space(text)) {
     const std::size_t end =
         text[1] == '*' ? text.find("*/", 2) : text.find_first_of("\r\n");
     text.remove_prefix(end == std::string_view::npos ? text.size()
@@ -241,7 +242,7 @@ bool holds_jsonld(std::string_view text) {
                                      "\"@type\""sv, "\"@value\""sv, "\"@included\""sv}) {
     for (std::size_t at = text.find(key); at != std::string_view::npos;
          at = text.find(key, at + 1)) {
-      if (without_space(text.substr(at + key.size())).starts_with(':')) return true;
+      if (without_html_space(text.substr(at + key.size())).starts_with(':')) return true;
     }
   }
   return false;
@@ -305,18 +306,18 @@ Detected detect_by_bytes(std::string_view head, const Syntax* hint) {
   if (is_utf16(head)) {
     const bool is_marked = head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF");
     const std::string narrow = narrowed(head.substr(is_marked ? 2 : 0));
-    const std::string_view text = without_space(narrow);
+    const std::string_view text = without_html_space(narrow);
     if (text.starts_with("<?") || text.starts_with("<!") || is_tag(text, hint))
       return detect_markup(text, hint);
     if (is_json(text, hint) && holds_jsonld(text)) return is("jsonld");
     return not_rdf(is_marked ? "text" : "binary");
   }
   if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
-  if (const Kind* const kind = binary_kind(head))
+  if (const OtherFormat* const kind = binary_kind(head))
     return is_other("binary", kind->media_type);
   if (is_binary(head, hint)) return not_rdf("binary");
   if (head.starts_with(kChangeListMark)) return not_rdf("changes");
-  const std::string_view text = without_space(head);
+  const std::string_view text = without_html_space(head);
   const bool hints_terms = is_one_of(hint, {"ntriples", "nquads", "turtle", "trig"});
   if (without_comments(text).empty() && (text.empty() || hints_terms))
     return {.syntax = hints_terms ? hint : nullptr, .found = "empty"};
@@ -427,10 +428,10 @@ Detected detect_syntax(std::string_view head, const BreakNote& end,
 
 namespace {
 
-constexpr std::string_view kSpace = " \t\r\n";
+constexpr std::string_view kXmlSpace = " \t\r\n";
 
 void skip_space(std::string_view& text) {
-  text.remove_prefix(std::min(text.find_first_not_of(kSpace), text.size()));
+  text.remove_prefix(std::min(text.find_first_not_of(kXmlSpace), text.size()));
 }
 
 /// Everything to the end of `mark`, or all of it.
@@ -450,7 +451,7 @@ constexpr int kEntityDepth = 4;
 void take_entity(std::string_view text, Entities& entities) {
   text.remove_prefix(std::string_view{"<!ENTITY"}.size());
   skip_space(text);
-  const std::size_t end = std::min(text.find_first_of(kSpace), text.size());
+  const std::size_t end = std::min(text.find_first_of(kXmlSpace), text.size());
   const std::string_view name = text.substr(0, end);
   text.remove_prefix(end);
   skip_space(text);
@@ -509,10 +510,10 @@ std::string_view skip_doctype(std::string_view& text, Entities& entities) {
 }
 
 /// Value of the attribute `name`, raw, if the tag has it.
-std::string_view attribute(std::string_view tag, std::string_view name) {
+std::string_view attribute_of_tag(std::string_view tag, std::string_view name) {
   for (std::size_t at = tag.find(name); at != std::string_view::npos;
        at = tag.find(name, at + 1)) {
-    if (at > 0 && kSpace.find(tag[at - 1]) == std::string_view::npos) continue;
+    if (at > 0 && kXmlSpace.find(tag[at - 1]) == std::string_view::npos) continue;
     std::string_view rest = tag.substr(at + name.size());
     skip_space(rest);
     if (!rest.starts_with('=')) continue;
@@ -529,7 +530,7 @@ std::string_view attribute(std::string_view tag, std::string_view name) {
 }  // namespace
 
 bool XmlRoot::has_attribute(std::string_view name) const {
-  return attribute(attributes, name).data() != nullptr;
+  return attribute_of_tag(attributes, name).data() != nullptr;
 }
 
 XmlRoot xml_root(std::string_view text) {
@@ -570,7 +571,7 @@ XmlRoot xml_root(std::string_view text) {
   expand(tag.substr(name.size()), entities, 0, root.attributes);
   const std::string declaration =
       root.prefix.empty() ? "xmlns" : std::string{"xmlns:"}.append(root.prefix);
-  root.name_space = attribute(root.attributes, declaration);
+  root.name_space = attribute_of_tag(root.attributes, declaration);
   return root;
 }
 

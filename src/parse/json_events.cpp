@@ -25,8 +25,8 @@
 namespace semsite {
 namespace {
 
-[[noreturn]] void refuse(std::string_view code, const JsonPosition& place,
-                         const std::string& message) {
+[[noreturn]] void refuse_json(std::string_view code, const JsonPosition& place,
+                              const std::string& message) {
   throw DocumentError{std::string{code}, fmt::format("line {}, column {}: {}", place.line,
                                                      place.column, message)};
 }
@@ -67,9 +67,9 @@ class SourceStream {
  private:
   void fill() {
     if (Tell() - marked_ > most_bytes_)
-      refuse("json.too-long", place_,
-             fmt::format("a string or a gap is longer than {} (--max-line)",
-                         human_bytes(most_bytes_)));
+      refuse_json("json.too-long", place_,
+                  fmt::format("a string or a gap is longer than {} (--max-line)",
+                              human_bytes(most_bytes_)));
     before_ += at_;
     at_ = 0;
     text_.clear();
@@ -179,16 +179,16 @@ void read_json_events(ByteSource& bytes, JsonEvents& events, const Limits& limit
   const JsonPosition& place = stream.place();
   switch (parsed.Code()) {
     case rapidjson::kParseErrorDocumentEmpty:
-      refuse("json.empty", place, "there is no JSON here");
+      refuse_json("json.empty", place, "there is no JSON here");
     case rapidjson::kParseErrorTermination:
-      refuse("json.too-deep", place, json_too_deep(limits.json_depth));
+      refuse_json("json.too-deep", place, json_too_deep(limits.json_depth));
     case rapidjson::kParseErrorStringUnicodeSurrogateInvalid:
-      refuse("json.surrogate", place,
-             "an escape gives one half of a UTF-16 surrogate pair");
+      refuse_json("json.surrogate", place,
+                  "an escape gives one half of a UTF-16 surrogate pair");
     case rapidjson::kParseErrorStringInvalidEncoding:
-      refuse("json.encoding", place, "a string is not UTF-8 (RFC 8259 §8.1)");
+      refuse_json("json.encoding", place, "a string is not UTF-8 (RFC 8259 §8.1)");
     default:
-      refuse(
+      refuse_json(
           "json.syntax", place,
           fmt::format("this is no JSON: {}", rapidjson::GetParseError_En(parsed.Code())));
   }

@@ -73,7 +73,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::size_t kHeadBytes = 4;
+constexpr std::size_t kEncodingHeadBytes = 4;
 /// Stands for what is no character in UTF-16; never in UTF-8, so that the reader sees it.
 constexpr char kNoCharacter = '\xFF';
 
@@ -86,7 +86,7 @@ void JsonDecoder::add(std::string_view bytes, std::string& out) {
   }
   rest_ += bytes;
   if (found_ == Found::open) {
-    if (rest_.size() < kHeadBytes) return;
+    if (rest_.size() < kEncodingHeadBytes) return;
     begin();
   }
   decode(out);

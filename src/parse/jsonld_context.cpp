@@ -7,40 +7,40 @@
 namespace semsite {
 namespace {
 
-struct Name {
+struct KeywordName {
   std::string_view text;
   Keyword keyword;
 };
-constexpr std::array<Name, 23> kKeywords{{{"@id", Keyword::id},
-                                          {"@type", Keyword::type},
-                                          {"@value", Keyword::value},
-                                          {"@language", Keyword::language},
-                                          {"@graph", Keyword::graph},
-                                          {"@context", Keyword::context},
-                                          {"@list", Keyword::list},
-                                          {"@set", Keyword::set},
-                                          {"@index", Keyword::index},
-                                          {"@reverse", Keyword::reverse},
-                                          {"@base", Keyword::base},
-                                          {"@vocab", Keyword::vocab},
-                                          {"@container", Keyword::container},
-                                          {"@direction", Keyword::direction},
-                                          {"@import", Keyword::import},
-                                          {"@included", Keyword::included},
-                                          {"@json", Keyword::json},
-                                          {"@nest", Keyword::nest},
-                                          {"@none", Keyword::no_value},
-                                          {"@prefix", Keyword::prefix},
-                                          {"@propagate", Keyword::propagate},
-                                          {"@protected", Keyword::protection},
-                                          {"@version", Keyword::version}}};
+constexpr std::array<KeywordName, 23> kKeywords{{{"@id", Keyword::id},
+                                                 {"@type", Keyword::type},
+                                                 {"@value", Keyword::value},
+                                                 {"@language", Keyword::language},
+                                                 {"@graph", Keyword::graph},
+                                                 {"@context", Keyword::context},
+                                                 {"@list", Keyword::list},
+                                                 {"@set", Keyword::set},
+                                                 {"@index", Keyword::index},
+                                                 {"@reverse", Keyword::reverse},
+                                                 {"@base", Keyword::base},
+                                                 {"@vocab", Keyword::vocab},
+                                                 {"@container", Keyword::container},
+                                                 {"@direction", Keyword::direction},
+                                                 {"@import", Keyword::import},
+                                                 {"@included", Keyword::included},
+                                                 {"@json", Keyword::json},
+                                                 {"@nest", Keyword::nest},
+                                                 {"@none", Keyword::no_value},
+                                                 {"@prefix", Keyword::prefix},
+                                                 {"@propagate", Keyword::propagate},
+                                                 {"@protected", Keyword::protection},
+                                                 {"@version", Keyword::version}}};
 
 }  // namespace
 
 Keyword keyword_of(std::string_view text) {
   if (!text.starts_with('@')) return Keyword::none;
   const auto* const found = std::ranges::find_if(
-      kKeywords, [&](const Name& name) { return name.text == text; });
+      kKeywords, [&](const KeywordName& name) { return name.text == text; });
   return found == kKeywords.end() ? Keyword::none : found->keyword;
 }
 

@@ -201,7 +201,7 @@ void ContextBuild::set_base(JsonValue value) {
     const std::string_view base = base_of(*result_, reader_.environment_.document_base);
     if (!base.empty()) {
       if (result_->base_state == BaseState::document) result_->is_of_document = true;
-      result_->base = BaseIri{std::string{base}}.resolve(text);
+      result_->base = resolved(base, text);
       result_->base_state = BaseState::own;
       return;
     }

@@ -24,7 +24,7 @@ constexpr std::size_t kLongestKey = std::size_t{1} << 20;
 constexpr char kKeyBreak = '\x1F';
 constexpr std::string_view kLocalMark = "L";
 
-std::string key_of(const ContextPtr& active, const LocalContext& local) {
+std::string context_key(const ContextPtr& active, const LocalContext& local) {
   std::string key = fmt::format("{}{}{}{}", active->id, kKeyBreak,
                                 local.protection == Protection::respect ? 'r' : 'o',
                                 local.propagation == Propagation::on ? 'p' : 'n');
@@ -188,7 +188,7 @@ ContextPtr ContextReader::process_object(const ContextPtr& active,
   std::string key;
   // A context in a remote one is stored together with it.
   if (active->id != 0 && chain.empty()) {
-    key = key_of(active, local);
+    key = context_key(active, local);
     if (is_1_0()) key += '0';
     key += mark_of(local, chain);
     if (key.size() > kLongestKey) key.clear();

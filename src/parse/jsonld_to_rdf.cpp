@@ -28,7 +28,7 @@ constexpr std::string_view kRdfLanguage =
 constexpr std::string_view kRdfDirection =
     "http://www.w3.org/1999/02/22-rdf-syntax-ns#direction";
 /// About what a map takes for an entry, beside what is in it.
-constexpr std::uint64_t kPlaceBytes = 128;
+constexpr std::uint64_t kMapEntryBytes = 128;
 constexpr std::string_view kI18n = "https://www.w3.org/ns/i18n#";
 
 /// A constant, or what `iri` has looked at.
@@ -223,7 +223,7 @@ void RdfEmitter::check_index(const ExpandedItem& item, const Place& place) {
   std::string key{place.graph.value};
   key += ' ';
   key += item.node->id;
-  meter_.room().take(kPlaceBytes + key.size() + item.index.size());
+  meter_.room().take(kMapEntryBytes + key.size() + item.index.size());
   const auto [known, is_new] = indexes_.try_emplace(std::move(key), item.index);
   if (!is_new && known->second != item.index)
     throw DocumentError{
@@ -260,7 +260,7 @@ Term RdfEmitter::iri(std::string_view text) {
   }
   const Term out = fixed(batch_.keep(*repaired));
   Repair repair{.written = std::string{text}, .line = line_};
-  meter_.room().take(sizeof(repair) + kPlaceBytes + text.size());
+  meter_.room().take(sizeof(repair) + kMapEntryBytes + text.size());
   repairs_.emplace(out.value.data(), std::move(repair));
   return out;
 }

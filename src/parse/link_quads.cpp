@@ -20,12 +20,8 @@
 namespace semsite {
 namespace {
 
-/// Each quad of a link has its IRIs again.
-constexpr std::size_t kLongestIri = 8192;
-constexpr std::string_view kFormat = "http://purl.org/dc/terms/format";
 constexpr std::string_view kConformsTo = "http://purl.org/dc/terms/conformsTo";
 constexpr std::string_view kTitle = "http://purl.org/dc/terms/title";
-constexpr std::string_view kLanguage = "http://purl.org/dc/terms/language";
 constexpr std::string_view kModified = "http://purl.org/dc/terms/modified";
 constexpr std::string_view kByteSize = "http://www.w3.org/ns/dcat#byteSize";
 constexpr std::string_view kNonNegative =
@@ -40,20 +36,22 @@ constexpr std::string_view kDescribedBy =
     "http://www.w3.org/2007/05/powder-s#describedby";
 
 /// What a registered relation says in the words of another vocabulary.
-struct Alias {
+struct RelationAlias {
   enum class Form : std::uint8_t { forward, text, backward };
   std::string_view name;
   std::string_view predicate;
   Form form = Form::forward;
 };
-constexpr std::array<Alias, 11> kAliases{{
+constexpr std::array<RelationAlias, 11> kRelationAliases{{
     {.name = "author", .predicate = "http://purl.org/dc/terms/creator"},
     // The identifier names the object, the link is about its page: never owl:sameAs.
     {.name = "cite-as",
      .predicate = "http://purl.org/dc/terms/identifier",
-     .form = Alias::Form::text},
+     .form = RelationAlias::Form::text},
     {.name = "describedby", .predicate = kDescribedBy},
-    {.name = "describes", .predicate = kDescribedBy, .form = Alias::Form::backward},
+    {.name = "describes",
+     .predicate = kDescribedBy,
+     .form = RelationAlias::Form::backward},
     {.name = "item", .predicate = "http://purl.org/dc/terms/hasPart"},
     {.name = "collection", .predicate = "http://purl.org/dc/terms/isPartOf"},
     {.name = "license", .predicate = "http://purl.org/dc/terms/license"},
@@ -96,7 +94,7 @@ std::string media_type(std::string_view text) {
   return lower_ascii(trim(text.substr(0, end))) + std::string{text.substr(end)};
 }
 
-bool is_language_tag(std::string_view tag) {
+bool is_title_language(std::string_view tag) {
   if (tag.empty()) return false;
   for (const std::string_view part : split(tag, '-')) {
     const bool fits =
@@ -109,7 +107,7 @@ bool is_language_tag(std::string_view tag) {
   return (tag[0] | 0x20) >= 'a' && (tag[0] | 0x20) <= 'z';
 }
 
-bool is_hex(std::string_view text) {
+bool is_hex_of_bytes(std::string_view text) {
   return !text.empty() && text.size() % 2 == 0 &&
          text.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
 }
@@ -135,12 +133,12 @@ void LinkQuads::report(std::string_view code, std::string message, bool skipped)
 }
 
 bool LinkQuads::is_usable(std::string_view iri, std::string_view what) {
-  if (iri.size() > kLongestIri) {
+  if (iri.size() > kLongestLinkIri) {
     report(
         "link.bad-iri",
         fmt::format("the {} \"{}\" of a link is longer than {} bytes; the link is left "
                     "out",
-                    what, excerpt(iri), grouped(kLongestIri)),
+                    what, excerpt(iri), grouped(kLongestLinkIri)),
         true);
     return false;
   }
@@ -201,14 +199,15 @@ void LinkQuads::add(const HeaderLink& link, const BaseIri& base, std::string_vie
 }
 
 void LinkQuads::add_alias(const StatedLink& link, std::string_view name) {
-  const auto* const alias = std::ranges::find(kAliases, name, &Alias::name);
-  if (alias == kAliases.end()) return;
+  const auto* const alias =
+      std::ranges::find(kRelationAliases, name, &RelationAlias::name);
+  if (alias == kRelationAliases.end()) return;
   switch (alias->form) {
-    case Alias::Form::forward:
+    case RelationAlias::Form::forward:
       return write(iri_term(link.context), alias->predicate, iri_term(link.target));
-    case Alias::Form::text:
+    case RelationAlias::Form::text:
       return write(iri_term(link.context), alias->predicate, text_term(link.target));
-    case Alias::Form::backward:
+    case RelationAlias::Form::backward:
       return write(iri_term(link.target), alias->predicate, iri_term(link.context));
   }
 }
@@ -221,7 +220,7 @@ void LinkQuads::add_attributes(const StatedLink& link) {
     const std::string_view value = trim(one.value);
     if (value.empty()) continue;
     if (one.name == "type") {
-      write(target, kFormat, text_term(media_type(value)));
+      write(target, kDctFormat, text_term(media_type(value)));
     } else if (one.name == "profile") {
       for (const std::string_view profile : profiles(value))
         write(target, kConformsTo, iri_term(profile));
@@ -229,13 +228,13 @@ void LinkQuads::add_attributes(const StatedLink& link) {
       const std::string_view language =
           one.name == "title" ? link.language : std::string_view{one.language};
       Term title = text_term(value);
-      if (is_language_tag(language)) {
+      if (is_title_language(language)) {
         title.kind = TermKind::lang;
         title.tag = language;
       }
       write(target, kTitle, title);
     } else if (one.name == "hreflang") {
-      write(target, kLanguage, text_term(value));
+      write(target, kDctLanguage, text_term(value));
     } else if (one.name == "length") {
       if (parse_uint(value)) write(target, kByteSize, typed_term(value, kNonNegative));
     } else if (one.name == "modified" || one.name == "datetime") {
@@ -249,7 +248,7 @@ void LinkQuads::add_attributes(const StatedLink& link) {
 
 void LinkQuads::add_checksum(std::string_view target, std::string_view word) {
   const std::size_t colon = word.find(':');
-  if (colon == std::string_view::npos || !is_hex(word.substr(colon + 1))) return;
+  if (colon == std::string_view::npos || !is_hex_of_bytes(word.substr(colon + 1))) return;
   std::string algorithm = lower_ascii(word.substr(0, colon));
   std::erase(algorithm, '-');
   const bool is_name = std::ranges::all_of(

@@ -14,6 +14,9 @@
 
 namespace semsite {
 
+/// Each quad of a link has its IRIs again.
+inline constexpr std::size_t kLongestLinkIri = 8192;
+
 /// One link, its references resolved.
 struct StatedLink {
   std::string_view context;   ///< what the link is about: an absolute IRI

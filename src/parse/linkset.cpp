@@ -20,12 +20,10 @@ namespace semsite {
 namespace {
 
 constexpr std::size_t kMostAttributes = 100;  // of one target
-constexpr std::size_t kLongestIri = 8 * kKiB;
 /// Anchors and relations are said once for many links, each of which has its copy.
 constexpr std::size_t kMostCopiedBytes = 64 * kMiB;
-constexpr std::string_view kSpace = " \t\r\n";
 
-[[noreturn]] void refuse(std::string message) {
+[[noreturn]] void refuse_link_set(std::string message) {
   throw DocumentError{"linkset.syntax", std::move(message)};
 }
 
@@ -38,12 +36,13 @@ class JsonLinks {
 
   void read(JsonValue root) {
     if (!root.is_object())
-      refuse("a link set is a JSON object with the member \"linkset\" (RFC 9264 §4.2.1)");
+      refuse_link_set(
+          "a link set is a JSON object with the member \"linkset\" (RFC 9264 §4.2.1)");
     const JsonValue* const contexts = root.find("linkset");
     if (contexts == nullptr)
-      refuse("the JSON object has no member \"linkset\" (RFC 9264 §4.2.1)");
+      refuse_link_set("the JSON object has no member \"linkset\" (RFC 9264 §4.2.1)");
     if (!contexts->is_array())
-      refuse("the member \"linkset\" is no array (RFC 9264 §4.2.1)");
+      refuse_link_set("the member \"linkset\" is no array (RFC 9264 §4.2.1)");
     for (const JsonMember& member : root.members())
       if (member.name() != "linkset")
         note("linkset.member", fmt::format("the member \"{}\" does not belong beside "
@@ -82,11 +81,11 @@ class JsonLinks {
                     "an \"anchor\" is no string (RFC 9264 §4.2.2); its links are passed "
                     "over");
       anchor = std::string{trim(said->text())};
-      if (anchor->size() > kLongestIri)
+      if (anchor->size() > kLongestLinkIri)
         return skip("linkset.member",
                     fmt::format("the anchor {} is longer than {} bytes; its links are "
                                 "passed over",
-                                excerpt(*anchor), grouped(kLongestIri)));
+                                excerpt(*anchor), grouped(kLongestLinkIri)));
     }
     for (const JsonMember& member : context.members())
       if (member.name() != "anchor") read_relation(member, anchor);
@@ -95,7 +94,7 @@ class JsonLinks {
   // §4.2.3: a link target array
   void read_relation(const JsonMember& member, const std::optional<std::string>& anchor) {
     std::vector<std::string> relations = relation_types(member.name());
-    if (relations.size() != 1 || relations[0].size() > kLongestIri)
+    if (relations.size() != 1 || relations[0].size() > kLongestLinkIri)
       return skip("linkset.relation",
                   fmt::format("\"{}\" is no relation type (RFC 8288 §3.3); passed over",
                               excerpt(member.name())));
@@ -194,22 +193,17 @@ class JsonLinks {
   std::size_t copied_bytes_ = 0;
 };
 
-std::string_view without_space(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(kSpace), text.size()));
-  return text;
-}
-
 }  // namespace
 
 std::vector<HeaderLink> read_linkset_json(std::string_view text, Diagnostics& diagnostics,
                                           const Limits& limits) {
-  if (!is_utf8(text)) refuse("the document is not UTF-8 (RFC 9264 §4.2)");
+  if (!is_utf8(text)) refuse_link_set("the document is not UTF-8 (RFC 9264 §4.2)");
   JsonArena arena;
   JsonText copy{text};
   const JsonReader::Result read = read_json(copy, arena, limits.json_depth);
   if (!read.problem.code.empty())
-    refuse(fmt::format("the document is no JSON: {} (at byte {})", read.problem.message,
-                       read.problem.offset));
+    refuse_link_set(fmt::format("the document is no JSON: {} (at byte {})",
+                                read.problem.message, read.problem.offset));
   if (read.repeated > 0) {
     Fault fault;
     fault.code = "linkset.repeated-name";
@@ -228,10 +222,10 @@ std::vector<HeaderLink> read_linkset_json(std::string_view text, Diagnostics& di
 std::vector<HeaderLink> read_linkset_text(std::string_view text,
                                           Diagnostics& diagnostics) {
   LinkHeader read = read_link_header(text, kMostLinksetLinks);
-  if (read.links.empty() && !without_space(text).empty())
-    refuse(
+  if (read.links.empty() && !trim_left(text).empty())
+    refuse_link_set(
         fmt::format("the document holds no link (RFC 9264 §4.1): it begins with \"{}\"",
-                    excerpt(without_space(text), 40)));
+                    excerpt(trim_left(text), 40)));
   for (std::string& problem : read.problems) {
     Fault fault;
     fault.code = "linkset.malformed";
@@ -257,38 +251,38 @@ std::string read_linkset_bytes(ByteSource& bytes, const Limits& limits) {
 
 LinksetForm linkset_form(std::string_view head) {
   if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
-  head = without_space(head);
+  head = trim_left(head);
   if (head.starts_with('{')) {
-    head = without_space(head.substr(1));
+    head = trim_left(head.substr(1));
     if (!head.starts_with("\"linkset\"")) return LinksetForm::none;
-    head = without_space(head.substr(9));
+    head = trim_left(head.substr(9));
     if (!head.starts_with(':')) return LinksetForm::none;
-    return without_space(head.substr(1)).starts_with('[') ? LinksetForm::json
-                                                          : LinksetForm::none;
+    return trim_left(head.substr(1)).starts_with('[') ? LinksetForm::json
+                                                      : LinksetForm::none;
   }
   if (!head.starts_with('<')) return LinksetForm::none;
   head.remove_prefix(std::min(head.find_first_of("<> \t\r\n", 1), head.size()));
   if (!head.starts_with('>')) return LinksetForm::none;
-  head = without_space(head.substr(1));
+  head = trim_left(head.substr(1));
   if (!head.starts_with(';')) return LinksetForm::none;
   // No term of an RDF syntax is followed by a name and an equals sign.
-  head = without_space(head.substr(1));
+  head = trim_left(head.substr(1));
   const std::size_t end = head.find_first_not_of(
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_*");
   if (end == 0 || end == std::string_view::npos) return LinksetForm::none;
-  return without_space(head.substr(end)).starts_with('=') ? LinksetForm::text
-                                                          : LinksetForm::none;
+  return trim_left(head.substr(end)).starts_with('=') ? LinksetForm::text
+                                                      : LinksetForm::none;
 }
 
 bool has_link_contexts(std::string_view head) {
   constexpr std::string_view kMember = "\"linkset\"";
   for (std::size_t at = head.find(kMember); at != std::string_view::npos;
        at = head.find(kMember, at + 1)) {
-    std::string_view rest = without_space(head.substr(at + kMember.size()));
+    std::string_view rest = trim_left(head.substr(at + kMember.size()));
     if (!rest.starts_with(':')) continue;
-    rest = without_space(rest.substr(1));
+    rest = trim_left(rest.substr(1));
     if (!rest.starts_with('[')) continue;
-    rest = without_space(rest.substr(1));
+    rest = trim_left(rest.substr(1));
     // Every target has one (§4.2.3).
     if (rest.starts_with(']') || rest.find("\"href\"") != std::string_view::npos)
       return true;

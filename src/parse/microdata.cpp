@@ -36,7 +36,7 @@ using Scope = MicrodataNames::Scope;
 constexpr std::uint64_t kFreeSteps = 1'000'000;
 constexpr std::uint64_t kStepsOfElement = 4;
 /// What a place in a map takes beside what stands there.
-constexpr std::uint64_t kPlaceBytes = 96;
+constexpr std::uint64_t kItemPlaceBytes = 96;
 /// How often the text of the longest page may be read or given.
 constexpr std::uint64_t kTextTimes = 8;
 
@@ -151,7 +151,7 @@ void MicrodataReader::add(Node element, HeldTerm& subject, HeldTerm& predicate,
 MicrodataReader::Item& MicrodataReader::item(Node node) {
   const auto [found, is_new] = items_.try_emplace(node);
   if (is_new) {
-    room_.take(sizeof(Item) + kPlaceBytes);
+    room_.take(sizeof(Item) + kItemPlaceBytes);
     set_subject(node, found->second.subject);
     room_.take(found->second.subject.value.size());
     if (const auto& repair = found->second.subject.repair)
@@ -307,7 +307,8 @@ HeldTerm& MicrodataReader::predicate(Scope scope, std::string_view name, Node el
   HeldTerm& term = found->second;
   if (is_new) {
     set_iri(term, found->first, element, "itemprop");
-    room_.take(sizeof(HeldTerm) + kPlaceBytes + found->first.size() + term.value.size());
+    room_.take(sizeof(HeldTerm) + kItemPlaceBytes + found->first.size() +
+               term.value.size());
   }
   return term;
 }
@@ -524,9 +525,8 @@ constexpr std::array kUrlElements{
     UrlElement{"track", "src"}, UrlElement{"video", "src"},
 };
 
-using Kind = MicrodataValue::Kind;
-
-std::optional<MicrodataValue> value_of(std::string_view attribute, Kind kind,
+std::optional<MicrodataValue> value_of(std::string_view attribute,
+                                       MicrodataValue::Kind kind,
                                        MicrodataBudget& budget) {
   if (!budget.take_bytes(attribute.size())) return std::nullopt;
   return MicrodataValue{.kind = kind, .text = std::string{attribute}};
@@ -535,7 +535,10 @@ std::optional<MicrodataValue> value_of(std::string_view attribute, Kind kind,
 std::optional<MicrodataValue> value_of(std::string_view attribute,
                                        std::string_view datatype,
                                        MicrodataBudget& budget) {
-  auto value = value_of(attribute, datatype.empty() ? Kind::text : Kind::typed, budget);
+  auto value = value_of(
+      attribute,
+      datatype.empty() ? MicrodataValue::Kind::text : MicrodataValue::Kind::typed,
+      budget);
   if (value) value->datatype = datatype;
   return value;
 }
@@ -568,13 +571,13 @@ std::optional<MicrodataValue> microdata_value(const ::_xmlNode* element,
                                               MicrodataBudget& budget) {
   // HTML has `content` on meta only; pages and processors use it everywhere.
   if (const auto content = attribute(element, "content"))
-    return value_of(*content, Kind::text, budget);
+    return value_of(*content, MicrodataValue::Kind::text, budget);
   if (is_html(element)) {
     const std::string_view name = local_name(element);
     const auto* const found = std::ranges::find(kUrlElements, name, &UrlElement::name);
     if (found != kUrlElements.end()) {
       if (const auto url = attribute(element, found->attribute))
-        return value_of(*url, Kind::url, budget);
+        return value_of(*url, MicrodataValue::Kind::url, budget);
       // A link without a target is its text; what stands in for a film is not its value.
       if (name != "a") return MicrodataValue{};
     }

@@ -36,7 +36,7 @@ std::string resolve_base(std::string_view base, std::string_view href) {
   std::string reference{href};
   // The URL standard takes line ends and tabs out of an attribute without a word.
   std::erase_if(reference, [](char c) { return c == '\n' || c == '\r' || c == '\t'; });
-  std::string found = BaseIri{std::string{base}}.resolve(reference);
+  std::string found = resolved(base, reference);
   const std::optional<std::string> mended = repaired_iri(found);
   const IriProblem problem = mended ? check_iri(*mended) : IriProblem::not_utf8;
   return problem == IriProblem::none || problem == IriProblem::bad_escape
@@ -287,7 +287,7 @@ PageSurvey survey_of(const HtmlSource& source, const ParseJob& job) {
   return none;
 }
 
-std::string base_of(const PageSurvey& survey, const HtmlPageOptions& options) {
+std::string base_of_page(const PageSurvey& survey, const HtmlPageOptions& options) {
   return survey.base ? resolve_base(options.base, trim(*survey.base))
                      : std::string{options.base};
 }
@@ -343,7 +343,7 @@ void parse_page(const ParseJob& job) {
   const bool watched = job.watch != nullptr && job.watch->wants(source.text);
   FormatCheck formats{job.settings.page_format};
   if (!survey.needs_tree()) {
-    const std::string base = base_of(survey, options);
+    const std::string base = base_of_page(survey, options);
     ScriptReading scripts{job, base, formats};
     for (const PageSurvey::Script& script : survey.scripts) scripts.read(script);
     if (job.links != nullptr) give_links(job, base, survey.links);

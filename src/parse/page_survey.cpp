@@ -61,7 +61,7 @@ bool has_start_of_script(std::string_view text) {
 }
 
 /// An attribute's value without its references; nothing when that is not plain.
-std::optional<std::string> decoded(std::string_view value) {
+std::optional<std::string> without_references(std::string_view value) {
   std::string out;
   if (has_odd_characters(value) || !append_decoded(value, ReferencePlace::attribute, out))
     return std::nullopt;
@@ -341,7 +341,7 @@ class Survey {
   void base(std::string_view href) {
     // Tree construction may move the second before the first.
     if (in_select_ || found_.base) return doubt();
-    found_.base = decoded(href);
+    found_.base = without_references(href);
     if (!found_.base) doubt();
   }
 
@@ -354,10 +354,10 @@ class Survey {
 
   void link(std::size_t begin, PageLink::Place place, const Attributes& attributes) {
     if (found_.links.size() >= kMostPageLinks) return;
-    const auto href = decoded(attributes.href);
-    const auto type = decoded(attributes.type);
-    const auto rel = decoded(attributes.rel);
-    const auto profile = decoded(attributes.profile);
+    const auto href = without_references(attributes.href);
+    const auto type = without_references(attributes.type);
+    const auto rel = without_references(attributes.rel);
+    const auto profile = without_references(attributes.profile);
     if (in_select_ || !href || !type || !rel || !profile) return doubt();
     found_.links.push_back({.place = place,
                             .rel = link_words(*rel),

@@ -78,7 +78,6 @@ void parse_rdfa(const HtmlPage& page, const RdfaJob& job) {
 
 namespace {
 
-constexpr std::string_view kUsesVocabulary = "http://www.w3.org/ns/rdfa#usesVocabulary";
 constexpr std::string_view kSubClass = "http://www.w3.org/2000/01/rdf-schema#subClassOf";
 constexpr std::string_view kSubProperty =
     "http://www.w3.org/2000/01/rdf-schema#subPropertyOf";

@@ -26,7 +26,7 @@ constexpr std::uint64_t kKnownBytes = 256;
 constexpr std::string_view kPattern = "http://www.w3.org/ns/rdfa#Pattern";
 
 using Key = std::pair<TermKind, std::string_view>;
-Key key_of(const Term& term) { return {term.kind, term.value}; }
+Key term_key(const Term& term) { return {term.kind, term.value}; }
 
 /// Copies terms into the batch at hand, each run of equal texts once.
 class Giver {
@@ -82,7 +82,7 @@ RdfaGraph::Known::Known(const RdfaGraph& graph) {
 
 bool RdfaGraph::Known::add(const Triple& triple) {
   return keys_
-      .insert({key_of(triple.subject), triple.predicate.value, key_of(triple.object),
+      .insert({term_key(triple.subject), triple.predicate.value, term_key(triple.object),
                triple.object.tag})
       .second;
 }
@@ -105,9 +105,9 @@ RdfaGraph::Copying RdfaGraph::copy_patterns(std::size_t most) {
   for (std::size_t i = 0; i < triples_.size(); ++i) {
     const Triple& triple = triples_[i];
     if (triple.predicate.value == kRdfType && triple.object.value == kPattern)
-      patterns.insert(key_of(triple.subject));
+      patterns.insert(term_key(triple.subject));
     if (triple.predicate.value == kCopy) copies.push_back(i);
-    by_subject[key_of(triple.subject)].push_back(i);
+    by_subject[term_key(triple.subject)].push_back(i);
   }
   // Patterns may copy patterns: again, until nothing is new.
   std::set<Key> used;
@@ -116,7 +116,7 @@ RdfaGraph::Copying RdfaGraph::copy_patterns(std::size_t most) {
     is_new = false;
     for (std::size_t next = 0; next < copies.size(); ++next) {
       const Triple copy = triples_[copies[next]];
-      const Key target = key_of(copy.object);
+      const Key target = term_key(copy.object);
       if (!patterns.contains(target)) continue;
       used.insert(target);
       const std::vector<std::size_t> body = by_subject[target];
@@ -130,7 +130,7 @@ RdfaGraph::Copying RdfaGraph::copy_patterns(std::size_t most) {
         triple.kept = copy.kept;
         if (!known.add(triple)) continue;
         is_new = true;
-        by_subject[key_of(triple.subject)].push_back(triples_.size());
+        by_subject[term_key(triple.subject)].push_back(triples_.size());
         if (triple.predicate.value == kCopy) copies.push_back(triples_.size());
         if (!has_room(sizeof(Triple) + kKnownBytes)) return Copying::too_much;
         triples_.push_back(triple);
@@ -138,9 +138,9 @@ RdfaGraph::Copying RdfaGraph::copy_patterns(std::size_t most) {
     }
   }
   for (Triple& triple : triples_) {
-    const bool of_pattern = used.contains(key_of(triple.subject));
+    const bool of_pattern = used.contains(term_key(triple.subject));
     const bool is_copy =
-        triple.predicate.value == kCopy && used.contains(key_of(triple.object));
+        triple.predicate.value == kCopy && used.contains(term_key(triple.object));
     triple.gone = of_pattern || is_copy;
   }
   return Copying::done;
@@ -154,12 +154,9 @@ void RdfaGraph::give_to(QuadBuilder& quads) const {
 
 namespace {
 
-constexpr auto npos = std::string_view::npos;
-/// What an empty prefix stands for (RDFa Core 1.1 §7.4.5, XHTML+RDFa 1.1 §3).
-constexpr std::string_view kXhtmlVocabulary = "http://www.w3.org/1999/xhtml/vocab#";
-
 std::optional<std::string_view> find_prefix(std::string_view prefix,
                                             const RdfaNameScope& scope) {
+  // RDFa Core 1.1 §7.4.5, XHTML+RDFa 1.1 §3.
   if (prefix.empty()) return kXhtmlVocabulary;
   for (const RdfaPrefix* at = scope.prefixes; at != nullptr; at = at->outer)
     if (equal_ignoring_case(at->prefix, prefix)) return at->iri;
@@ -189,8 +186,8 @@ void RdfaNames::lose(std::string_view code, std::string message) const {
 
 // term ::= NCNameStartChar ( NCNameChar | "/" )*
 bool RdfaNames::is_term(std::string_view text) {
-  if (text.empty() || text.find(':') != npos) return false;
-  if (text.find('/') == npos) return is_ncname(text);
+  if (text.empty() || text.find(':') != std::string_view::npos) return false;
+  if (text.find('/') == std::string_view::npos) return is_ncname(text);
   std::string plain{text};
   std::ranges::replace(plain, '/', '-');
   return is_ncname(plain);
@@ -255,7 +252,7 @@ void RdfaNames::tell_repairs(const RdfaGraph& graph) const {
 // curie ::= [ [ prefix ] ':' ] reference, where reference may not begin with "//".
 RdfaNames::Curie RdfaNames::curie(std::string_view text, const RdfaNameScope& scope) {
   const std::size_t colon = text.find(':');
-  if (colon == npos) return {};
+  if (colon == std::string_view::npos) return {};
   const std::string_view prefix = text.substr(0, colon);
   const std::string_view reference = text.substr(colon + 1);
   if (prefix == "_") return {.understood = Understood::yes, .term = blank(reference)};

@@ -22,6 +22,10 @@
 
 namespace semsite {
 
+/// Which vocabulary a page says that it uses (RDFa Core 1.1 §9).
+inline constexpr std::string_view kUsesVocabulary =
+    "http://www.w3.org/ns/rdfa#usesVocabulary";
+
 /// The triples of one page, held until the page has been read: property copying may take
 /// some away again.
 class RdfaGraph {

@@ -256,9 +256,8 @@ void RdfaProcessor::process(const _xmlNode* node, const Context& context) {
 
 namespace {
 
-constexpr std::string_view kUsesVocabulary = "http://www.w3.org/ns/rdfa#usesVocabulary";
 /// More prefixes at one place than any page needs; each name is looked up among them.
-constexpr std::uint32_t kPrefixes = 1000;
+constexpr std::uint32_t kMostRdfaPrefixes = 1000;
 
 }  // namespace
 
@@ -292,12 +291,12 @@ void RdfaProcessor::add_prefix(Element& element, std::string_view prefix,
   }
   const RdfaPrefix* const outer = element.local.names.prefixes;
   const std::uint32_t count = outer == nullptr ? 1 : outer->count + 1;
-  if (count > kPrefixes) {
+  if (count > kMostRdfaPrefixes) {
     if (!std::exchange(told_of_prefixes_, true))
       names_.report("rdfa.too-many-prefixes",
                     fmt::format("more than {} prefixes hold at once; the others are "
                                 "passed over",
-                                kPrefixes));
+                                kMostRdfaPrefixes));
     return;
   }
   // Test 0319: relative to the document, whatever its base.
@@ -403,7 +402,6 @@ void RdfaProcessor::read_predicates(Element& element) {
 namespace {
 
 constexpr std::string_view kRdfHtml = "http://www.w3.org/1999/02/22-rdf-syntax-ns#HTML";
-constexpr std::string_view kXhtmlVocabulary = "http://www.w3.org/1999/xhtml/vocab#";
 /// A list that grows is there twice for a moment.
 constexpr std::uint64_t kTimesLonger = 3;
 
@@ -425,7 +423,6 @@ void RdfaProcessor::add_types(const Element& element) {
 
 // §7.5 steps 9 and 10
 void RdfaProcessor::add_relations(Element& element, Lists& lists) {
-  using Direction = Incomplete::Direction;
   const bool in_list = element.attributes.inlist.has_value();
   if (!is_none(element.object)) {
     for (const Term& predicate : element.rel) {
@@ -443,17 +440,17 @@ void RdfaProcessor::add_relations(Element& element, Lists& lists) {
   element.object = names_.new_blank();
   for (const Term& predicate : element.rel) {
     if (in_list) {
-      element.incomplete.push_back({.direction = Direction::list,
+      element.incomplete.push_back({.direction = Incomplete::Direction::list,
                                     .predicate = predicate,
                                     .list = &lists[predicate.value]});
     } else {
       element.incomplete.push_back(
-          {.direction = Direction::forward, .predicate = predicate});
+          {.direction = Incomplete::Direction::forward, .predicate = predicate});
     }
   }
   for (const Term& predicate : element.rev)
     element.incomplete.push_back(
-        {.direction = Direction::reverse, .predicate = predicate});
+        {.direction = Incomplete::Direction::reverse, .predicate = predicate});
 }
 
 Term RdfaProcessor::literal(std::string_view text, const Term& datatype) {

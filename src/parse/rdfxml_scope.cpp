@@ -6,6 +6,7 @@
 
 #include "base/hash.hpp"
 #include "base/text.hpp"
+#include "markup/html_node.hpp"
 #include "parse/rdfxml_names.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/namespaces.hpp"
@@ -14,7 +15,6 @@ namespace semsite {
 namespace {
 
 constexpr std::string_view kIts = "http://www.w3.org/2005/11/its";
-constexpr std::string_view kXml = "http://www.w3.org/XML/1998/namespace";
 
 /// Names that may stand without a namespace, for the sake of old documents (§6.1.4).
 bool may_lack_namespace(RdfName name) {
@@ -34,7 +34,7 @@ void RdfxmlAttributes::read(std::span<const XmlAttribute> attributes) {
     const XmlName& name = attribute.name;
     if (name.namespace_ == kRdf) {
       read_rdf(attribute);
-    } else if (name.namespace_ == kXml) {
+    } else if (name.namespace_ == kXmlNamespace) {
       if (name.local == "lang") lang = attribute.value;
       if (name.local == "base") base = attribute.value;
     } else if (name.namespace_ == kIts &&

@@ -18,7 +18,7 @@ namespace semsite {
 namespace {
 
 /// How much of a document is looked at for its root element.
-constexpr std::size_t kHeadBytes = 4096;
+constexpr std::size_t kSitemapHeadBytes = 4096;
 
 /// Tells of the errors of a sitemap that is read leniently, and runs the mappings.
 class SitemapEvents final : public XmlHandler {
@@ -136,7 +136,7 @@ class SitemapEvents final : public XmlHandler {
 void parse_sitemap(const ParseJob& job) {
   PeekSource whole{std::make_unique<BorrowedSource>(job.bytes)};
   const bool lenient = job.settings.strictness == Strictness::lenient;
-  const bool fragment = lenient && is_sitemap_fragment(whole.peek(kHeadBytes));
+  const bool fragment = lenient && is_sitemap_fragment(whole.peek(kSitemapHeadBytes));
   SitemapFragment with_root{whole};
   ByteSource& bytes = fragment ? static_cast<ByteSource&>(with_root) : whole;
   SitemapEvents events{job};

@@ -24,7 +24,7 @@ constexpr std::string_view kResultVariable =
     "http://www.w3.org/2001/sw/DataAccess/tests/result-set#resultVariable";
 constexpr std::string_view kSolution =
     "http://www.w3.org/2001/sw/DataAccess/tests/result-set#solution";
-constexpr std::string_view kIndex =
+constexpr std::string_view kSolutionIndex =
     "http://www.w3.org/2001/sw/DataAccess/tests/result-set#index";
 constexpr std::string_view kBinding =
     "http://www.w3.org/2001/sw/DataAccess/tests/result-set#binding";
@@ -90,7 +90,7 @@ class ResultQuads final : public ResultTaker {
     const std::string number = std::to_string(++solutions_);
     const std::string label = "s" + number;
     add(set(), kSolution, node(label));
-    add(node(label), kIndex,
+    add(node(label), kSolutionIndex,
         {.value = number, .tag = kXsdInteger, .kind = TermKind::typed, .plain = true});
     for (std::size_t i = 0; i < terms.size(); ++i) {
       if (terms[i].kind == TermKind::none) continue;
@@ -193,13 +193,9 @@ void parse_sparql_tsv(const ParseJob& job) { parse(job, job.bytes, read_results_
 
 namespace {
 
-std::string_view without_space(std::string_view text) {
-  return text.substr(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
-}
-
 /// Takes `token` and white space before it off; false if it does not stand there.
 bool take(std::string_view& text, std::string_view token) {
-  const std::string_view rest = without_space(text);
+  const std::string_view rest = trim_left(text);
   if (!rest.starts_with(token)) return false;
   text = rest.substr(token.size());
   return true;

@@ -15,21 +15,6 @@
 namespace semsite {
 namespace {
 
-/// Where the reader stands: document ⊃ head ⊃ vars; document ⊃ results ⊃ bindings ⊃
-/// solution ⊃ value, which may hold triple ⊃ value.
-enum class Place : std::uint8_t {
-  outside,
-  document,
-  head,
-  vars,
-  results,
-  bindings,
-  solution,
-  value,
-  triple,
-  over,
-};
-
 /// The members of a value object (SPARQL 1.2 JSON results §3.2.2).
 struct ValueMembers {
   std::string type, text, language, datatype, direction;
@@ -67,6 +52,21 @@ class ResultsJson final : public JsonEvents {
   void finish();
 
  private:
+  /// Where the reader stands: document ⊃ head ⊃ vars; document ⊃ results ⊃ bindings ⊃
+  /// solution ⊃ value, which may hold triple ⊃ value.
+  enum class Place : std::uint8_t {
+    outside,
+    document,
+    head,
+    vars,
+    results,
+    bindings,
+    solution,
+    value,
+    triple,
+    over,
+  };
+
   void start(JsonKind kind);
   void end();
   [[nodiscard]] Place inside(JsonKind kind) const;
@@ -96,7 +96,7 @@ class ResultsJson final : public JsonEvents {
 };
 
 // §3: the members of the document; others are passed over
-Place ResultsJson::inside(JsonKind kind) const {
+ResultsJson::Place ResultsJson::inside(JsonKind kind) const {
   const bool object = kind == JsonKind::object;
   switch (open_.back()) {
     case Place::outside:

@@ -171,7 +171,7 @@ ResultProblem no_term(std::string_view field, std::string_view why) {
 }
 
 /// What stands between the quotes of a string token, whose escapes the lexer has checked.
-std::string decoded(std::string_view token) {
+std::string unescaped_string(std::string_view token) {
   const std::string_view text = token.substr(1, token.size() - 2);
   std::string out;
   const char* const end = text.data() + text.size();
@@ -203,7 +203,7 @@ ResultProblem read_literal(std::string_view field, TurtleLexer& lexer, TurtleTok
   if (text.starts_with("\"\"\"") || text.starts_with("'''"))
     return no_term(field, "three quotes may not be used (§4)");
   value.kind = TermKind::literal;
-  value.text = decoded(text);
+  value.text = unescaped_string(text);
   token = lexer.next();
   if (token.kind == TurtleTokenKind::at_word) {
     value.kind = TermKind::lang;

@@ -17,21 +17,6 @@
 namespace semsite {
 namespace {
 
-/// Where the reader stands: sparql ⊃ results ⊃ result ⊃ binding ⊃ value, which may be a
-/// triple ⊃ part ⊃ value.
-enum class Place : std::uint8_t {
-  document,
-  root,
-  head,
-  results,
-  result,
-  binding,
-  value,
-  triple,
-  part,
-  boolean,
-};
-
 const XmlAttribute* find(std::span<const XmlAttribute> attributes,
                          std::string_view local) {
   for (const XmlAttribute& attribute : attributes)
@@ -52,6 +37,21 @@ class ResultsXml final : public XmlHandler {
   [[nodiscard]] bool is_answered() const { return is_answered_; }
 
  private:
+  /// Where the reader stands: sparql ⊃ results ⊃ result ⊃ binding ⊃ value, which may be a
+  /// triple ⊃ part ⊃ value.
+  enum class Place : std::uint8_t {
+    document,
+    root,
+    head,
+    results,
+    result,
+    binding,
+    value,
+    triple,
+    part,
+    boolean,
+  };
+
   void start_root(const XmlName& name);
   void start_in_root(const XmlName& name);
   void start_variable(std::span<const XmlAttribute> attributes);

@@ -55,13 +55,13 @@ StandardAttributes read_standard_attributes(std::span<const XmlAttribute> attrib
 
 namespace {
 
-using Kind = StandardElement::Kind;
+using ElementKind = StandardElement::Kind;
 
 /// Declarations of namespaces that are in scope at once, and roles of one element.
-constexpr std::size_t kPrefixes = 10'000;
+constexpr std::size_t kPrefixesInScope = 10'000;
 constexpr std::uint32_t kRoles = 1'000;
 
-std::string written(const XmlName& name) {
+std::string with_namespace(const XmlName& name) {
   std::string out = name.prefix.empty() ? std::string{name.local}
                                         : fmt::format("{}:{}", name.prefix, name.local);
   if (!name.namespace_.empty()) out += fmt::format(" of {}", excerpt(name.namespace_));
@@ -72,8 +72,9 @@ bool is_of_sitemaps_org(const XmlName& name) {
   return name.namespace_.find("sitemaps.org/") != std::string_view::npos;
 }
 
-bool is_container(Kind kind) {
-  return kind == Kind::sitemap || kind == Kind::item || kind == Kind::group;
+bool is_container(ElementKind kind) {
+  return kind == ElementKind::sitemap || kind == ElementKind::item ||
+         kind == ElementKind::group;
 }
 
 }  // namespace
@@ -111,7 +112,7 @@ void StandardHandler::start_element(const XmlName& name,
     return;
   }
   const bool is_root = open_.empty();
-  Kind kind = Kind::sitemap;
+  ElementKind kind = ElementKind::sitemap;
   if (is_root) {
     start_root(name);
   } else {
@@ -130,7 +131,7 @@ void StandardHandler::start_element(const XmlName& name,
   Frame frame;
   frame.prefixes = prefixes_.size();
   for (const XmlNamespace& one : declared)
-    if (!one.prefix.empty() && prefixes_.size() < kPrefixes)
+    if (!one.prefix.empty() && prefixes_.size() < kPrefixesInScope)
       prefixes_.emplace_back(one.prefix, one.iri);
   open_.push_back(frame);
   open(kind, read_standard_attributes(attributes));
@@ -144,7 +145,7 @@ void StandardHandler::start_root(const XmlName& name) {
     throw DocumentError{
         "ssp.not-standard",
         fmt::format(
-            "the root element is {}, not sitemap of {}{}", written(name),
+            "the root element is {}, not sitemap of {}{}", with_namespace(name),
             kStandardSitemap,
             is_of_sitemaps_org(name) ? "; sitemaps.org has no such root either" : "")};
   if (is_strict())
@@ -163,21 +164,22 @@ bool StandardHandler::is_ours(const XmlName& name) const {
 }
 
 /// Unknown elements are passed over without a word (§3).
-std::optional<Kind> StandardHandler::admit(const XmlName& name) {
+std::optional<ElementKind> StandardHandler::admit(const XmlName& name) {
   if (!is_ours(name)) return std::nullopt;
-  const Kind parent = file_.elements[open_.back().element].kind;
+  const ElementKind parent = file_.elements[open_.back().element].kind;
   const auto kind = kind_in(parent, name);
   if (!kind) {
-    if (name.local == "change" && parent == Kind::sitemap)
+    if (name.local == "change" && parent == ElementKind::sitemap)
       report("ssp.change", "the obsolete element change is class-change, and no data",
              false);
-    if (parent != Kind::image && (name.local == "item" || name.local == "group" ||
-                                  name.local == "external" || name.local == "variant"))
+    if (parent != ElementKind::image &&
+        (name.local == "item" || name.local == "group" || name.local == "external" ||
+         name.local == "variant"))
       report("ssp.misplaced",
              fmt::format("{} may not stand here, and is passed over", name.local), true);
     return std::nullopt;
   }
-  if (*kind == Kind::image) {
+  if (*kind == ElementKind::image) {
     obsolete("ssp.image", "the element image", "the logo of the site");
     if (is_strict()) return std::nullopt;
   }
@@ -192,17 +194,19 @@ std::optional<Kind> StandardHandler::admit(const XmlName& name) {
         "ssp.too-many-nodes",
         fmt::format("line {}: more than {} elements; the rest is left out", line(),
                     grouped(kStandardNodes))};
-  if (parent == Kind::sitemap && *kind != Kind::image) proven_ = true;
+  if (parent == ElementKind::sitemap && *kind != ElementKind::image) proven_ = true;
   return kind;
 }
 
-std::optional<Kind> StandardHandler::kind_in(Kind parent, const XmlName& name) const {
+std::optional<ElementKind> StandardHandler::kind_in(ElementKind parent,
+                                                    const XmlName& name) const {
   if (!is_container(parent)) return std::nullopt;
-  if (name.local == "item") return Kind::item;
-  if (name.local == "group") return Kind::group;
-  if (name.local == "external") return Kind::external;
-  if (name.local == "variant" && parent != Kind::sitemap) return Kind::variant;
-  if (name.local == "image" && parent == Kind::sitemap) return Kind::image;
+  if (name.local == "item") return ElementKind::item;
+  if (name.local == "group") return ElementKind::group;
+  if (name.local == "external") return ElementKind::external;
+  if (name.local == "variant" && parent != ElementKind::sitemap)
+    return ElementKind::variant;
+  if (name.local == "image" && parent == ElementKind::sitemap) return ElementKind::image;
   return std::nullopt;
 }
 
@@ -218,7 +222,7 @@ void StandardHandler::note_once(std::string_view code, std::string message) {
 }
 
 /// Appends the element, with what it says.
-void StandardHandler::open(Kind kind, const StandardAttributes& given) {
+void StandardHandler::open(ElementKind kind, const StandardAttributes& given) {
   Frame& frame = open_.back();
   const Frame* const outer = open_.size() > 1 ? &open_[open_.size() - 2] : nullptr;
   inherit(frame, outer, given, kind);
@@ -245,7 +249,7 @@ void StandardHandler::open(Kind kind, const StandardAttributes& given) {
 
 /// Base, languages and type, own or of the element outside.
 void StandardHandler::inherit(Frame& frame, const Frame* outer,
-                              const StandardAttributes& given, Kind kind) {
+                              const StandardAttributes& given, ElementKind kind) {
   frame.base = outer != nullptr ? outer->base : file_.texts.keep(reading_.url);
   if (outer != nullptr) {
     frame.xml_lang = outer->xml_lang;
@@ -276,7 +280,7 @@ void StandardHandler::fill(StandardElement& element, const Frame& frame,
   if (given.xml_id) set_id(element, trim(*given.xml_id));
   element.lang = frame.lang;
   element.type = frame.type;
-  if (element.kind != Kind::sitemap) {
+  if (element.kind != ElementKind::sitemap) {
     element.excluded = given.tree && trim(*given.tree) == "exclude";
     set_url(element, frame, given);
     element.name = kept(given.name);
@@ -307,23 +311,23 @@ void StandardHandler::set_id(StandardElement& element, std::string_view id) {
 
 void StandardHandler::set_url(StandardElement& element, const Frame& frame,
                               const StandardAttributes& given) {
-  if (element.kind == Kind::group) return;
+  if (element.kind == ElementKind::group) return;
   std::optional<std::string_view> url = given.url;
   if (given.href && url) {
     report("ssp.two-urls", "both url and xlink:href: the first counts", false);
-  } else if (given.href && element.kind != Kind::image) {
+  } else if (given.href && element.kind != ElementKind::image) {
     obsolete("ssp.xlink-href", "the attribute xlink:href", "url");
     if (!is_strict()) url = given.href;
   }
   if (!url) {
-    if (element.kind == Kind::external)
+    if (element.kind == ElementKind::external)
       report("ssp.bad-url", "an external without url leads nowhere", true);
     return;
   }
   const std::string_view reference = trim(*url);
   // By the letter that is a part of what the base names, which nobody means by it.
   element.of_this_file =
-      element.kind == Kind::external && reference.starts_with('#') && !is_strict();
+      element.kind == ElementKind::external && reference.starts_with('#') && !is_strict();
   element.url = resolved(frame.base, reference, "the url");
 }
 
@@ -357,10 +361,11 @@ void StandardHandler::set_roles(StandardElement& element, std::string_view role)
 }
 
 std::string_view StandardHandler::language(const Frame& frame,
-                                           const StandardAttributes& given, Kind kind) {
+                                           const StandardAttributes& given,
+                                           ElementKind kind) {
   std::string_view found = frame.has_xml_lang ? frame.xml_lang : frame.lang;
   // The other language of a variant is that of its name, too.
-  if (kind == Kind::variant && given.lang && !given.xml_lang) found = frame.lang;
+  if (kind == ElementKind::variant && given.lang && !given.xml_lang) found = frame.lang;
   if (found.empty() || is_standard_language(found)) return found;
   report("ssp.bad-language",
          fmt::format("\"{}\" is no language tag; the texts are written without",
@@ -379,7 +384,7 @@ std::string_view StandardHandler::resolved(std::string_view base,
                                            std::string_view reference,
                                            std::string_view what) {
   reference = trim(reference);
-  std::string url = BaseIri{std::string{base}}.resolve(reference);
+  std::string url = semsite::resolved(base, reference);
   if (needs_iri_repair(url) && !is_strict()) {
     if (auto repaired = repaired_iri(url)) {
       report_repaired_iri(faults_, url, *repaired, line());

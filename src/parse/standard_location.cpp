@@ -22,7 +22,7 @@ constexpr std::string_view kLegacyField = "X-Standard-Sitemap-Location";
 constexpr std::string_view kLegacyWord = "standard-sitemap";
 constexpr std::string_view kSchema = "schema.";
 /// Declarations that are looked at, of a header or of a page.
-constexpr std::size_t kPrefixes = 100;
+constexpr std::size_t kMostDeclarations = 100;
 
 /// Reads the values of `Opt` fields (RFC 2774 §3):
 ///   1#( <"> absoluteURI <"> *( ";" token [ "=" ( token | quoted-string ) ] ) )
@@ -33,7 +33,7 @@ class OptReader {
   /// Prefixes that are declared for our extension, in order.
   std::vector<std::string> prefixes() {
     std::vector<std::string> out;
-    while (!text_.empty() && out.size() < kPrefixes) {
+    while (!text_.empty() && out.size() < kMostDeclarations) {
       const bool ours = value() == kStandardSitemap;
       std::string prefix;
       while (skip(';')) {
@@ -97,7 +97,7 @@ StandardLocation located(StandardRoute route, std::string_view written,
     out.problem = fmt::format("{} is empty", route_name(route));
     return out;
   }
-  std::string url = BaseIri{std::string{base}}.resolve(out.written);
+  std::string url = resolved(base, out.written);
   if (needs_iri_repair(url)) url = repaired_iri(url).value_or("");
   url = without_fragment(url);
   if ((is_http(url) && !host_of(url).empty()) || is_file_url(url)) {
@@ -122,7 +122,7 @@ std::string_view declared_prefix(std::string_view word) {
                                                   : std::string_view{};
 }
 
-std::string base_of(const _xmlNode* element, const HtmlPage& page) {
+std::string base_of_element(const _xmlNode* element, const HtmlPage& page) {
   if (page.markup() != PageMarkup::xml) return page.base();
   std::vector<std::string_view> bases;
   for (const _xmlNode* at = element; at != nullptr; at = parent_element(at))
@@ -188,7 +188,7 @@ std::vector<LocationElement> location_elements(const HtmlPage& page) {
         {.kind = link ? LocationElement::Kind::link : LocationElement::Kind::meta,
          .rel = std::string{*rel},
          .href = std::string{trim(*href)},
-         .base = link ? base_of(at, page) : std::string{}});
+         .base = link ? base_of_element(at, page) : std::string{}});
   }
   return out;
 }
@@ -205,7 +205,7 @@ std::optional<StandardLocation> standard_location(
   // A declaration may stand behind what uses it.
   std::vector<std::pair<std::string, Kind>> names;
   for (const LocationElement& element : elements) {
-    if (element.href != kStandardSitemap || names.size() >= kPrefixes) continue;
+    if (element.href != kStandardSitemap || names.size() >= kMostDeclarations) continue;
     if (element.kind == Kind::meta && meta == MetaSchema::ignored) continue;
     const std::string words = link_words(element.rel);
     for (const std::string_view word : split(words, ' '))

@@ -42,10 +42,6 @@ void parse_standard_sitemap(const ParseJob& job) {
 
 namespace {
 
-using Kind = StandardElement::Kind;
-using Place = StandardSite::Place;
-constexpr std::uint32_t kNone = StandardElement::kNone;
-
 constexpr std::string_view kNavigation = "http://schema.org/SiteNavigationElement";
 constexpr std::string_view kUrl = "http://schema.org/url";
 constexpr std::string_view kName = "http://schema.org/name";
@@ -53,15 +49,13 @@ constexpr std::string_view kDescription = "http://schema.org/description";
 constexpr std::string_view kLogo = "http://schema.org/logo";
 constexpr std::string_view kHasPart = "http://purl.org/dc/terms/hasPart";
 constexpr std::string_view kIsPartOf = "http://purl.org/dc/terms/isPartOf";
-constexpr std::string_view kLanguage = "http://purl.org/dc/terms/language";
-constexpr std::string_view kFormat = "http://purl.org/dc/terms/format";
 constexpr std::string_view kXhtmlRole = "http://www.w3.org/1999/xhtml/vocab#role";
 constexpr std::string_view kRole = "http://standard-sitemap.org/2007/ns#role";
 constexpr std::string_view kRelation = "http://standard-sitemap.org/2007/ns#relation";
 constexpr std::string_view kOrder = "http://standard-sitemap.org/2007/ns#order";
 constexpr std::string_view kPriority = "http://standard-sitemap.org/2007/ns#priority";
 
-Term text_term(std::string_view text, std::string_view language) {
+Term text_in_language(std::string_view text, std::string_view language) {
   return {.value = text,
           .tag = language,
           .kind = language.empty() ? TermKind::literal : TermKind::lang};
@@ -74,9 +68,9 @@ class FileQuads {
       : site_(site), index_(file), file_(*site.files[file].file), quads_(quads) {}
 
   void add() {
-    const std::vector<Place>& places = site_.files[index_].places;
+    const std::vector<StandardSite::Place>& places = site_.files[index_].places;
     for (std::uint32_t at = 0; at < file_.elements.size(); ++at)
-      if (places[at] != Place::unreached) node(at, places[at]);
+      if (places[at] != StandardSite::Place::unreached) node(at, places[at]);
     pages();
     edges();
   }
@@ -87,51 +81,53 @@ class FileQuads {
     Term object;
   };
 
-  void node(std::uint32_t at, Place place) {
+  void node(std::uint32_t at, StandardSite::Place place) {
     const StandardElement& element = file_.elements[at];
     said_.clear();
     say(kRdfType, iri_term(kNavigation));
     if (!element.url.empty()) say(kUrl, iri_term(element.url));
-    if (!element.name.empty()) say(kName, text_term(element.name, element.language));
+    if (!element.name.empty())
+      say(kName, text_in_language(element.name, element.language));
     for (std::uint32_t i = 0; i < element.roles; ++i) {
       const StandardRole& role = file_.roles[element.first_role + i];
       say(role.is_iri ? kXhtmlRole : kRole,
-          role.is_iri ? iri_term(role.text) : text_term(role.text, {}));
+          role.is_iri ? iri_term(role.text) : text_in_language(role.text, {}));
     }
-    if (place == Place::node) place_in_hierarchy(element);
+    if (place == StandardSite::Place::node) place_in_hierarchy(element);
     write(file_.node(at));
   }
 
   /// What a role node does not say.
   void place_in_hierarchy(const StandardElement& element) {
     if (!element.description.empty())
-      say(kDescription, text_term(element.description, element.language));
-    if (!element.relation.empty()) say(kRelation, text_term(element.relation, {}));
-    if (!element.order.empty()) say(kOrder, text_term(element.order, {}));
-    if (!element.priority.empty()) say(kPriority, text_term(element.priority, {}));
+      say(kDescription, text_in_language(element.description, element.language));
+    if (!element.relation.empty()) say(kRelation, text_in_language(element.relation, {}));
+    if (!element.order.empty()) say(kOrder, text_in_language(element.order, {}));
+    if (!element.priority.empty()) say(kPriority, text_in_language(element.priority, {}));
     page(element.url, element);
-    for (std::uint32_t at = element.first_child; at != kNone;
+    for (std::uint32_t at = element.first_child; at != StandardElement::kNone;
          at = file_.elements[at].next) {
       const StandardElement& child = file_.elements[at];
-      if (child.kind == Kind::variant) variant(element, child);
-      if (child.kind == Kind::image && !child.url.empty())
+      if (child.kind == StandardElement::Kind::variant) variant(element, child);
+      if (child.kind == StandardElement::Kind::image && !child.url.empty())
         say(kLogo, iri_term(child.url));
     }
   }
 
   void variant(const StandardElement& of, const StandardElement& variant) {
     if (!variant.url.empty()) say(kUrl, iri_term(variant.url));
-    if (!variant.name.empty()) say(kName, text_term(variant.name, variant.language));
+    if (!variant.name.empty())
+      say(kName, text_in_language(variant.name, variant.language));
     if (!variant.description.empty())
-      say(kDescription, text_term(variant.description, variant.language));
+      say(kDescription, text_in_language(variant.description, variant.language));
     page(variant.url.empty() ? of.url : variant.url, variant);
   }
 
   /// What is known of a page itself.
   void page(std::string_view url, const StandardElement& element) {
     if (url.empty()) return;
-    if (!element.lang.empty()) pages_.emplace_back(url, kLanguage, element.lang);
-    if (!element.type.empty()) pages_.emplace_back(url, kFormat, element.type);
+    if (!element.lang.empty()) pages_.emplace_back(url, kDctLanguage, element.lang);
+    if (!element.type.empty()) pages_.emplace_back(url, kDctFormat, element.type);
   }
 
   void say(std::string_view predicate, const Term& object) {
@@ -157,7 +153,7 @@ class FileQuads {
     std::ranges::sort(pages_);
     pages_.erase(std::unique(pages_.begin(), pages_.end()), pages_.end());
     for (const auto& [url, predicate, value] : pages_)
-      add(url, predicate, text_term(value, {}));
+      add(url, predicate, text_in_language(value, {}));
   }
 
   void edges() {

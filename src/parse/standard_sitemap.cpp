@@ -16,6 +16,7 @@
 #include "markup/html_encoding.hpp"
 #include "parse/standard_handler.hpp"
 #include "rdf/iri.hpp"
+#include "rdf/namespaces.hpp"
 #include "semsite/errors.hpp"
 
 namespace semsite {
@@ -221,12 +222,6 @@ std::shared_ptr<const StandardFile> read_standard_sitemap(ByteSource& bytes,
                     kStandardSitemap)};
   return file;
 }
-
-namespace {
-
-constexpr std::string_view kXhtmlVocabulary = "http://www.w3.org/1999/xhtml/vocab#";
-
-}  // namespace
 
 bool is_standard_language(std::string_view text) {
   bool first = true;

@@ -11,11 +11,9 @@
 namespace semsite {
 namespace {
 
-using Kind = StandardElement::Kind;
-constexpr std::uint32_t kNone = StandardElement::kNone;
-
 bool is_node(const StandardElement& element) {
-  return element.kind == Kind::item || element.kind == Kind::group;
+  return element.kind == StandardElement::Kind::item ||
+         element.kind == StandardElement::Kind::group;
 }
 
 std::string_view fragment_of(std::string_view url) {
@@ -121,13 +119,13 @@ void StandardWalk::children(StandardNode container, StandardNode parent,
                             std::uint32_t stands_in, bool included) {
   const StandardFile& file = *out_.files[container.file].file;
   const auto begin = static_cast<std::ptrdiff_t>(steps_.size());
-  for (std::uint32_t at = file.elements[container.element].first_child; at != kNone;
-       at = file.elements[at].next) {
+  for (std::uint32_t at = file.elements[container.element].first_child;
+       at != StandardElement::kNone; at = file.elements[at].next) {
     ++done_;
     const StandardElement& child = file.elements[at];
     const StandardNode node{container.file, at};
     const bool counts = included && !child.excluded;
-    if (child.kind == Kind::external) {
+    if (child.kind == StandardElement::Kind::external) {
       push({.what = Step::What::external,
             .at = node,
             .parent = parent,
@@ -146,8 +144,9 @@ void StandardWalk::lead(const Step& step) {
   const StandardElement& external = here.elements[step.at.element];
   if (external.url.empty()) return;  // told when it was read
   const std::string_view url = without_fragment(external.url);
-  const bool is_here = url == here.url || (external.of_this_file &&
-                                           here.find(fragment_of(external.url)) != kNone);
+  const bool is_here =
+      url == here.url || (external.of_this_file &&
+                          here.find(fragment_of(external.url)) != StandardElement::kNone);
   if (is_here) return reach(step, step.at.file);
   if (auto known = asked_.find(url); known != asked_.end())
     return enter(known->second, step);
@@ -202,7 +201,9 @@ void StandardWalk::reach(const Step& step, std::uint32_t target) {
   const std::uint32_t found = fragment.empty() ? 0 : there.find(fragment);
   if (found == 0) {
     const Entry entry{.file = target,
-                      .parent = step.included ? step.parent : StandardNode{kNone, kNone}};
+                      .parent = step.included ? step.parent
+                                              : StandardNode{StandardElement::kNone,
+                                                             StandardElement::kNone}};
     if (!entered_.insert(entry).second) return;
     if (entered_.size() > options_.edges) {
       limit("too many externals; the rest is left out");
@@ -210,7 +211,7 @@ void StandardWalk::reach(const Step& step, std::uint32_t target) {
     }
     return children({target, 0}, step.parent, step.at.file, step.included);
   }
-  if (found == kNone || !is_node(there.elements[found]))
+  if (found == StandardElement::kNone || !is_node(there.elements[found]))
     return miss(step, "ssp.external-no-node",
                 fmt::format("an external leads to {}, which is no item or group", url));
   const StandardNode node{target, found};
@@ -276,11 +277,11 @@ std::vector<std::string> StandardSite::pages() const {
     for (std::size_t i = 0; i < file.elements.size(); ++i) {
       const StandardElement& element = file.elements[i];
       if (one.places[i] == Place::unreached || element.posts) continue;
-      if (element.kind == Kind::item) add(element.url);
-      for (std::uint32_t at = element.first_child; at != kNone;
+      if (element.kind == StandardElement::Kind::item) add(element.url);
+      for (std::uint32_t at = element.first_child; at != StandardElement::kNone;
            at = file.elements[at].next) {
         const StandardElement& child = file.elements[at];
-        if (child.kind == Kind::variant && !child.posts) add(child.url);
+        if (child.kind == StandardElement::Kind::variant && !child.posts) add(child.url);
       }
     }
   }

@@ -151,35 +151,35 @@ constexpr std::array<Syntax, 18> kSyntaxes{{
     {.name = "sparql-csv", .media_types = {}, .suffixes = {}, .parse = parse_sparql_csv},
 }};
 
-struct Alias {
+struct SyntaxAlias {
   std::string_view alias, name;
 };
-constexpr std::array<Alias, 19> kAliases{{{"nt", "ntriples"},
-                                          {"n-triples", "ntriples"},
-                                          {"nq", "nquads"},
-                                          {"n-quads", "nquads"},
-                                          {"ttl", "turtle"},
-                                          {"n3", "turtle"},
-                                          {"rdf", "rdfxml"},
-                                          {"xml", "rdfxml"},
-                                          {"rdf/xml", "rdfxml"},
-                                          {"rdf-xml", "rdfxml"},
-                                          {"owl", "rdfxml"},
-                                          {"trixml", "trix"},
-                                          {"json-ld", "jsonld"},
-                                          {"json", "jsonld"},
-                                          {"ld+json", "jsonld"},
-                                          {"xhtml", "html"},
-                                          {"ssp", "standard-sitemap"},
-                                          {"srx", "sparql-xml"},
-                                          {"srj", "sparql-json"}}};
+constexpr std::array<SyntaxAlias, 19> kSyntaxAliases{{{"nt", "ntriples"},
+                                                      {"n-triples", "ntriples"},
+                                                      {"nq", "nquads"},
+                                                      {"n-quads", "nquads"},
+                                                      {"ttl", "turtle"},
+                                                      {"n3", "turtle"},
+                                                      {"rdf", "rdfxml"},
+                                                      {"xml", "rdfxml"},
+                                                      {"rdf/xml", "rdfxml"},
+                                                      {"rdf-xml", "rdfxml"},
+                                                      {"owl", "rdfxml"},
+                                                      {"trixml", "trix"},
+                                                      {"json-ld", "jsonld"},
+                                                      {"json", "jsonld"},
+                                                      {"ld+json", "jsonld"},
+                                                      {"xhtml", "html"},
+                                                      {"ssp", "standard-sitemap"},
+                                                      {"srx", "sparql-xml"},
+                                                      {"srj", "sparql-json"}}};
 
 }  // namespace
 
 std::span<const Syntax> syntaxes() { return kSyntaxes; }
 
 const Syntax* find_syntax(std::string_view name) {
-  for (const Alias& alias : kAliases) {
+  for (const SyntaxAlias& alias : kSyntaxAliases) {
     if (equal_ignoring_case(name, alias.alias)) name = alias.name;
   }
   const auto* const found = std::ranges::find_if(kSyntaxes, [&](const Syntax& syntax) {

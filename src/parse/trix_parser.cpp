@@ -18,25 +18,22 @@
 namespace semsite {
 namespace {
 
-/// Where the reader stands: TriX ⊃ graph ⊃ triple ⊃ term.
-enum class Place : std::uint8_t { document, root, graph, graph_name, triple, term };
-
-enum class TermForm : std::uint8_t { uri, id, plain_literal, typed_literal, none };
+enum class TrixTermForm : std::uint8_t { uri, id, plain_literal, typed_literal, none };
 
 /// The memory of a longer one is given back.
 constexpr std::size_t kLargeText = std::size_t{1} << 20U;
 
-TermForm term_form(std::string_view local) {
-  if (local == "uri") return TermForm::uri;
-  if (local == "id") return TermForm::id;
-  if (local == "plainLiteral") return TermForm::plain_literal;
-  if (local == "typedLiteral") return TermForm::typed_literal;
-  return TermForm::none;
+TrixTermForm term_form(std::string_view local) {
+  if (local == "uri") return TrixTermForm::uri;
+  if (local == "id") return TrixTermForm::id;
+  if (local == "plainLiteral") return TrixTermForm::plain_literal;
+  if (local == "typedLiteral") return TrixTermForm::typed_literal;
+  return TrixTermForm::none;
 }
 
 /// A term of the open triple.
 struct Part {
-  TermForm form = TermForm::none;
+  TrixTermForm form = TrixTermForm::none;
   HeldTerm resource;
   std::string text;
   HeldTerm tag;
@@ -63,6 +60,9 @@ class TrixHandler final : public XmlHandler {
   }
 
  private:
+  /// Where the reader stands: TriX ⊃ graph ⊃ triple ⊃ term.
+  enum class Place : std::uint8_t { document, root, graph, graph_name, triple, term };
+
   void start_root(const XmlName& name);
   void start_in_graph(const XmlName& name);
   void start_term(const XmlName& name, std::span<const XmlAttribute> attributes);
@@ -70,7 +70,7 @@ class TrixHandler final : public XmlHandler {
   void set_tag(Part& part, std::span<const XmlAttribute> attributes);
   void end_term();
   void end_triple();
-  void set_resource(HeldTerm& term, TermForm form, std::string_view text);
+  void set_resource(HeldTerm& term, TrixTermForm form, std::string_view text);
   void report(std::string_view code, std::string message) {
     faults_.report(code, std::move(message));
   }
@@ -92,7 +92,7 @@ class TrixHandler final : public XmlHandler {
   std::uint64_t skipped_ = 0;  ///< open elements that are passed over
   std::string namespace_;      ///< of the root; older files have none
   HeldTerm graph_;
-  TermForm graph_form_ = TermForm::none;  ///< none: no name
+  TrixTermForm graph_form_ = TrixTermForm::none;  ///< none: no name
   bool has_triples_ = false;
   std::array<Part, 3> parts_;
   std::size_t count_ = 0;  ///< terms of the open triple
@@ -124,11 +124,11 @@ void TrixHandler::start_element(const XmlName& name,
     is_spoilt_ = true;
   } else if (place_ == Place::root && name.local == "graph") {
     place_ = Place::graph;
-    graph_form_ = TermForm::none;
+    graph_form_ = TrixTermForm::none;
     has_triples_ = false;
   } else if (place_ == Place::graph) {
     start_in_graph(name);
-  } else if (place_ == Place::triple && term_form(name.local) != TermForm::none) {
+  } else if (place_ == Place::triple && term_form(name.local) != TrixTermForm::none) {
     start_term(name, attributes);
   } else {
     skip("trix.unknown-element",
@@ -150,18 +150,18 @@ void TrixHandler::start_root(const XmlName& name) {
 
 // graph ::= (uri | id)? triple*
 void TrixHandler::start_in_graph(const XmlName& name) {
-  const TermForm form = term_form(name.local);
+  const TrixTermForm form = term_form(name.local);
   if (name.local == "triple") {
     place_ = Place::triple;
     has_triples_ = true;
     count_ = 0;
     is_spoilt_ = false;
-  } else if (form != TermForm::uri && form != TermForm::id) {
+  } else if (form != TrixTermForm::uri && form != TrixTermForm::id) {
     skip("trix.unknown-element",
          fmt::format("the element {} may not stand in a graph, only its name (uri or id) "
                      "and triples may",
                      written(name)));
-  } else if (graph_form_ != TermForm::none || has_triples_) {
+  } else if (graph_form_ != TrixTermForm::none || has_triples_) {
     skip("trix.graph-name", "a graph has at most one name, before its triples");
   } else {
     graph_form_ = form;
@@ -182,30 +182,30 @@ void TrixHandler::start_term(const XmlName& name,
   part.form = term_form(name.local);
   set_tag(part, attributes);
   is_xml_literal_ =
-      part.form == TermForm::typed_literal && part.tag.value == kRdfXmlLiteral;
+      part.form == TrixTermForm::typed_literal && part.tag.value == kRdfXmlLiteral;
 }
 
 void TrixHandler::set_tag(Part& part, std::span<const XmlAttribute> attributes) {
   part.is_tagged = false;
   part.tag.clear();
   const std::string_view wanted =
-      part.form == TermForm::typed_literal ? "datatype" : "lang";
+      part.form == TrixTermForm::typed_literal ? "datatype" : "lang";
   for (const XmlAttribute& attribute : attributes)
     if (attribute.name.local == wanted &&
         (wanted == "datatype" || attribute.name.prefix == "xml")) {
       part.is_tagged = !attribute.value.empty() || wanted == "datatype";
       part.tag.value = attribute.value;
     }
-  if (part.form == TermForm::typed_literal) {
+  if (part.form == TrixTermForm::typed_literal) {
     if (!part.is_tagged) {
       spoil("trix.no-datatype", "a typedLiteral needs the attribute datatype");
     } else if (part.tag.value == kRdfLangString) {
       spoil("trix.bad-datatype",
             "rdf:langString goes with a language: plainLiteral with xml:lang says that");
     } else {
-      set_resource(part.tag, TermForm::uri, std::string{part.tag.value});
+      set_resource(part.tag, TrixTermForm::uri, std::string{part.tag.value});
     }
-  } else if (part.form == TermForm::plain_literal && part.is_tagged) {
+  } else if (part.form == TrixTermForm::plain_literal && part.is_tagged) {
     part.tag.kind = TermKind::lang;
     if (!is_language_tag(part.tag.value))
       spoil("trix.bad-language",
@@ -280,8 +280,8 @@ void TrixHandler::end_element(const XmlName& name) {
   }
 }
 
-void TrixHandler::set_resource(HeldTerm& term, TermForm form, std::string_view text) {
-  if (form == TermForm::id) {
+void TrixHandler::set_resource(HeldTerm& term, TrixTermForm form, std::string_view text) {
+  if (form == TrixTermForm::id) {
     if (text.empty()) {
       spoil("trix.bad-id", "a blank node without a label");
       return;
@@ -313,7 +313,7 @@ void TrixHandler::set_resource(HeldTerm& term, TermForm form, std::string_view t
 void TrixHandler::end_term() {
   if (count_ > parts_.size()) return;
   Part& part = parts_[count_ - 1];
-  if (part.form == TermForm::uri || part.form == TermForm::id) {
+  if (part.form == TrixTermForm::uri || part.form == TrixTermForm::id) {
     set_resource(part.resource, part.form, trim(text_));
   } else if (count_ == parts_.size()) {  // no literal may stand elsewhere
     part.text = has_markup_ ? markup_.take() : std::move(text_);
@@ -329,12 +329,13 @@ void TrixHandler::end_triple() {
     return;
   }
   auto& [subject, predicate, object] = parts_;
-  if (subject.form != TermForm::uri && subject.form != TermForm::id)
+  if (subject.form != TrixTermForm::uri && subject.form != TrixTermForm::id)
     spoil("trix.bad-triple", "the subject of a triple is a uri or an id, no literal");
-  if (predicate.form != TermForm::uri)
+  if (predicate.form != TrixTermForm::uri)
     spoil("trix.bad-triple", "the predicate of a triple is a uri");
   if (is_spoilt_) return;
-  const bool is_resource = object.form == TermForm::uri || object.form == TermForm::id;
+  const bool is_resource =
+      object.form == TrixTermForm::uri || object.form == TrixTermForm::id;
   HeldObject target;
   if (is_resource) {
     target.resource = &object.resource;
@@ -345,7 +346,7 @@ void TrixHandler::end_triple() {
   keeper_.add({.subject = subject.resource,
                .predicate = predicate.resource,
                .object = target,
-               .graph = graph_form_ == TermForm::none ? nullptr : &graph_});
+               .graph = graph_form_ == TrixTermForm::none ? nullptr : &graph_});
   if (object.text.size() > kLargeText) object.text = {};
 }
 

@@ -58,6 +58,10 @@ bool has_scheme(std::string_view text) { return scheme_length(text) > 0; }
 
 BaseIri::BaseIri(std::string iri) : text_(std::move(iri)) {}
 
+std::string resolved(std::string_view base, std::string_view reference) {
+  return BaseIri{std::string{base}}.resolve(reference);
+}
+
 std::string BaseIri::resolve(std::string_view reference) const {
   std::string out;
   resolve_to(reference, out);

@@ -45,6 +45,9 @@ class BaseIri {
   std::string text_;
 };
 
+/// The target of `reference` against `base`, where `base` is used once.
+[[nodiscard]] std::string resolved(std::string_view base, std::string_view reference);
+
 /// Is `text` neither an IRI nor a relative reference, by a colon in its first segment
 /// without a scheme before it (RFC 3986 §4.2): `1:x`, `é:y`, `:z`?
 [[nodiscard]] bool has_colon_without_scheme(std::string_view text);

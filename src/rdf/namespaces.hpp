@@ -40,6 +40,10 @@ inline constexpr std::string_view kXsdDecimal =
 inline constexpr std::string_view kXsdDouble = "http://www.w3.org/2001/XMLSchema#double";
 inline constexpr std::string_view kSparqlResults =
     "http://www.w3.org/2005/sparql-results#";
+inline constexpr std::string_view kDctFormat = "http://purl.org/dc/terms/format";
+inline constexpr std::string_view kDctLanguage = "http://purl.org/dc/terms/language";
+inline constexpr std::string_view kXhtmlVocabulary =
+    "http://www.w3.org/1999/xhtml/vocab#";
 /// The vocabulary of result sets of the RDF Data Access Working Group.
 inline constexpr std::string_view kResultSet =
     "http://www.w3.org/2001/sw/DataAccess/tests/result-set#";

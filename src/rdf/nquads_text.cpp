@@ -324,7 +324,7 @@ namespace {
 constexpr std::uint64_t kTimesLonger = 2;
 
 /// What one byte of a literal becomes.
-std::uint64_t bytes_of(char c) {
+std::uint64_t escaped_bytes(char c) {
   switch (c) {
     case '\b':
     case '\t':
@@ -355,7 +355,7 @@ bool is_too_long(const Term& term, std::uint64_t most) {
 
 std::uint64_t written_bytes(std::string_view text) {
   std::uint64_t out = 0;
-  for (const char c : text) out += bytes_of(c);
+  for (const char c : text) out += escaped_bytes(c);
   const char* const end = text.data() + text.size();
   for (const char* at = find_noncharacter(text.data(), end); at != end;
        at = find_noncharacter(at + kNoncharacterBytes, end))

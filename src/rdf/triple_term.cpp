@@ -25,7 +25,7 @@ std::size_t bytes_of(const Term& term) {
   return kHeadBytes + term.value.size() + term.tag.size();
 }
 
-char* put(char* to, std::string_view text) {
+char* put_text(char* to, std::string_view text) {
   if (!text.empty()) std::memcpy(to, text.data(), text.size());
   return to + text.size();
 }
@@ -37,9 +37,9 @@ char* put_head(char* to, TermKind kind, Size value, Size tag) {
   return to + sizeof value + sizeof tag;
 }
 
-char* put(char* to, const Term& term) {
+char* put_term(char* to, const Term& term) {
   to = put_head(to, term.kind, size_of(term.value), size_of(term.tag));
-  return put(put(to, term.value), term.tag);
+  return put_text(put_text(to, term.value), term.tag);
 }
 
 [[noreturn]] void fail_malformed() {
@@ -64,19 +64,19 @@ Term take(std::string_view& text) {
   return term;
 }
 
-void append(std::string& out, const Term& term) {
+void append_inner_term(std::string& out, const Term& term) {
   const std::size_t before = out.size();
   out.resize(before + bytes_of(term));
-  put(out.data() + before, term);
+  put_term(out.data() + before, term);
 }
 
 }  // namespace
 
 std::string triple_text(const TripleParts& parts) {
   std::string out;
-  append(out, parts.subject);
-  append(out, parts.predicate);
-  append(out, parts.object);
+  append_inner_term(out, parts.subject);
+  append_inner_term(out, parts.predicate);
+  append_inner_term(out, parts.object);
   return out;
 }
 
@@ -93,14 +93,14 @@ Term triple_term(QuadBatch& batch, std::span<const TripleParts> nest) {
   char* to = begin;
   bool checked = true;
   for (std::size_t i = 0; i < nest.size(); ++i) {
-    to = put(put(to, nest[i].subject), nest[i].predicate);
+    to = put_term(put_term(to, nest[i].subject), nest[i].predicate);
     checked = checked &&
               (nest[i].subject.checked || nest[i].subject.kind == TermKind::blank) &&
               nest[i].predicate.checked;
     if (i + 1 < nest.size())
       to = put_head(to, TermKind::triple, size_of({begin, sizes[i + 1]}), 0);
     else
-      put(to, nest[i].object);
+      put_term(to, nest[i].object);
   }
   const Term& last = nest.back().object;
   return {.value = {begin, inner},
@@ -129,14 +129,14 @@ std::string changed_triple(Term term, const std::function<Term(const Term&)>& ch
   std::vector<std::size_t> heads;  // of the triple terms inside, not filled in yet
   for (;;) {
     const TripleParts parts = parts_of(term);
-    append(out, change(parts.subject));
-    append(out, change(parts.predicate));
+    append_inner_term(out, change(parts.subject));
+    append_inner_term(out, change(parts.predicate));
     term = parts.object;
     if (term.kind != TermKind::triple) break;
     heads.push_back(out.size());
     out.resize(out.size() + kHeadBytes);
   }
-  append(out, change(term));
+  append_inner_term(out, change(term));
   for (const std::size_t head : heads) {
     const std::string_view inside = std::string_view{out}.substr(head + kHeadBytes);
     put_head(out.data() + head, TermKind::triple, size_of(inside), 0);

@@ -11,7 +11,7 @@
 namespace semsite {
 namespace {
 
-constexpr std::string_view kStyle = R"(
+constexpr std::string_view kChartStyle = R"(
 .bars,.legend{list-style:none;margin:.6rem 0 .3rem;padding:0}
 .bars li{margin:.5rem 0;font-size:.875rem}
 .bars .line{display:flex;justify-content:space-between;gap:1rem;align-items:baseline}
@@ -29,7 +29,7 @@ color:var(--soft)}
 .failed{fill:var(--c4)}.refused{fill:var(--c5)}.not-needed{fill:var(--line)}
 )";
 
-std::string percent(double part, double whole) {
+std::string percent_of(double part, double whole) {
   return fmt::format("{:.2f}%", whole > 0 ? 100 * part / whole : 0);
 }
 
@@ -95,8 +95,8 @@ void write_bars(HtmlWriter& html, const Chart& chart, const std::vector<Bar>& ba
         .element("title", fmt::format("{}: {}", bar.label, shown(bar)))
         .empty("rect", {{"class", "f0"}, {"width", "100%"}, {"height", "100%"}})
         .empty("rect", {{"class", fill_of(bar.fill)},
-                        {"width", percent(static_cast<double>(bar.value),
-                                          static_cast<double>(longest))},
+                        {"width", percent_of(static_cast<double>(bar.value),
+                                             static_cast<double>(longest))},
                         {"height", "100%"}})
         .close()
         .close();
@@ -122,8 +122,8 @@ void write_shares(HtmlWriter& html, const Chart& chart, const std::vector<Bar>& 
   for (const Bar& part : parts) {
     const auto all = static_cast<double>(sum);
     html.empty("rect", {{"class", fill_of(part.fill)},
-                        {"x", percent(static_cast<double>(before), all)},
-                        {"width", percent(static_cast<double>(part.value), all)},
+                        {"x", percent_of(static_cast<double>(before), all)},
+                        {"width", percent_of(static_cast<double>(part.value), all)},
                         {"height", "100%"}});
     before += part.value;
   }
@@ -160,15 +160,15 @@ void write_timeline(HtmlWriter& html, const Chart& chart, const std::vector<Span
     const double begin_at = std::clamp(span.begin, 0.0, end);
     const double width = std::clamp(span.seconds, 0.0, end - begin_at);
     html.empty("rect", {{"class", fill_of(span.fill)},
-                        {"x", percent(std::min(begin_at, 0.996 * end), end)},
-                        {"width", percent(std::max(width, 0.004 * end), end)},
+                        {"x", percent_of(std::min(begin_at, 0.996 * end), end)},
+                        {"width", percent_of(std::max(width, 0.004 * end), end)},
                         {"height", "100%"}});
     html.close().close();
   }
   html.close().open("svg", {{"class", "ticks"}, {"aria-hidden", "true"}});
   for (int i = 0; i * step <= end; ++i) {
     const double at = i * step;
-    const std::string x = percent(at, end);
+    const std::string x = percent_of(at, end);
     html.empty("line", {{"x1", x}, {"x2", x}, {"y1", "0"}, {"y2", "4"}});
     html.element("text", human_seconds(at),
                  {{"x", x},
@@ -224,6 +224,6 @@ double axis_step(double end) {
   return std::min(10 * power, 60.0);
 }
 
-std::string_view chart_style() { return kStyle; }
+std::string_view chart_style() { return kChartStyle; }
 
 }  // namespace semsite

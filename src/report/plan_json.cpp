@@ -12,17 +12,6 @@ void write_strings(JsonWriter& json, std::string_view name,
   json.end();
 }
 
-template <typename Value>
-void write_optional(JsonWriter& json, std::string_view name,
-                    const std::optional<Value>& value) {
-  json.key(name);
-  if (value) {
-    json.value(*value);
-  } else {
-    json.null();
-  }
-}
-
 /// What a description says of the file.
 void write_said(JsonWriter& json, const Location& location) {
   const bool any = !location.said_type.empty() || !location.said_compression.empty() ||

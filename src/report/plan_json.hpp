@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +9,18 @@
 #include "plan/access_plan.hpp"
 
 namespace semsite {
+
+/// A field `name`; null if there is no value.
+template <typename Value>
+void write_optional(JsonWriter& json, std::string_view name,
+                    const std::optional<Value>& value) {
+  json.key(name);
+  if (value) {
+    json.value(*value);
+  } else {
+    json.null();
+  }
+}
 
 /// What was learnt about a site, as one JSON object.
 void write_profile(JsonWriter& json, const SiteProfile& profile);

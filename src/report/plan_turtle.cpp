@@ -30,7 +30,8 @@ constexpr std::string_view kComment = "http://www.w3.org/2000/01/rdf-schema#comm
 constexpr std::string_view kProtocol = "https://www.w3.org/TR/sparql11-protocol/";
 constexpr std::string_view kGraphStoreProtocol =
     "https://www.w3.org/TR/sparql11-http-rdf-update/";
-constexpr std::string_view kMediaTypes = "http://www.iana.org/assignments/media-types/";
+constexpr std::string_view kDcatMediaTypes =
+    "http://www.iana.org/assignments/media-types/";
 constexpr std::string_view kFrequencies =
     "http://publications.europa.eu/resource/authority/frequency/";
 
@@ -41,9 +42,9 @@ struct Node {
 };
 
 /// Writes statements; everything that makes no legal term is left out.
-class Writer {
+class PlanStatements {
  public:
-  explicit Writer(QuadBuilder& out) : out_(out) {}
+  explicit PlanStatements(QuadBuilder& out) : out_(out) {}
 
   [[nodiscard]] Node blank() { return {fmt::format("n{}", ++blanks_), true}; }
 
@@ -117,7 +118,7 @@ bool is_same_file(const Location& a, const Location& b) {
 /// One dataset.
 class DatasetWriter {
  public:
-  DatasetWriter(Writer& out, const DatasetPlan& plan, Node node)
+  DatasetWriter(PlanStatements& out, const DatasetPlan& plan, Node node)
       : out_(out), plan_(plan), dataset_(std::move(node)) {}
 
   void run() {
@@ -215,7 +216,7 @@ class DatasetWriter {
     const Location& any = *mirrors.front();
     const auto media_type = [&](std::string_view name, const std::string& type) {
       if (!type.empty())
-        out_.iri(node, kDcat, name, std::string{kMediaTypes}.append(type));
+        out_.iri(node, kDcat, name, std::string{kDcatMediaTypes}.append(type));
     };
     media_type("mediaType", any.said_type);
     media_type("compressFormat", any.said_compression);
@@ -308,7 +309,7 @@ class DatasetWriter {
     out_.iri(service, kTerms, "conformsTo", kGraphStoreProtocol);
   }
 
-  Writer& out_;
+  PlanStatements& out_;
   const DatasetPlan& plan_;
   Node dataset_;
   std::set<std::string> claims_;
@@ -317,7 +318,7 @@ class DatasetWriter {
 }  // namespace
 
 void describe_plans(const std::vector<AccessPlan>& plans, QuadBuilder& out) {
-  Writer writer{out};
+  PlanStatements writer{out};
   std::set<std::string> known;
   for (const AccessPlan& plan : plans) {
     for (const DatasetPlan& dataset : plan.datasets) {

@@ -23,7 +23,7 @@ std::string amount(std::string_view unit, std::uint64_t count) {
   return unit == "bytes" ? human_bytes(count) : grouped(count);
 }
 
-std::uint64_t percent(const ProgressFacts& facts) {
+std::uint64_t percent_done(const ProgressFacts& facts) {
   if (facts.done >= facts.total) return 100;
   return static_cast<std::uint64_t>(100.0 * static_cast<double>(facts.done) /
                                     static_cast<double>(facts.total));
@@ -38,7 +38,7 @@ std::vector<std::string> parts_of(const ProgressMeter& meter) {
   if (facts.total > 0) {
     out.push_back(fmt::format("{} of {}{} ({} %)",
                               amount(unit, std::min(facts.done, facts.total)),
-                              amount(unit, facts.total), noun, percent(facts)));
+                              amount(unit, facts.total), noun, percent_done(facts)));
   } else if (!unit.empty()) {
     out.push_back(amount(unit, facts.done) + noun);
   }
@@ -109,7 +109,7 @@ std::string progress_bar(const ProgressMeter& meter, std::size_t width) {
   if (facts.total > 0) {
     const std::size_t columns =
         width >= kLeastWidth + kBarWidth ? kBarWidth : kBarWidth / 2;
-    const std::size_t full = percent(facts) * columns / 100;
+    const std::size_t full = percent_done(facts) * columns / 100;
     out = fmt::format("[{}{}] ", std::string(full, '='),
                       full < columns ? ">" + std::string(columns - full - 1, ' ') : "");
   }

@@ -40,9 +40,9 @@ constexpr std::string_view kUriSpace = "http://rdfs.org/ns/void#uriSpace";
 
 constexpr std::string_view kTitle = "http://purl.org/dc/terms/title";
 constexpr std::string_view kSource = "http://purl.org/dc/terms/source";
-constexpr std::string_view kFormat = "http://purl.org/dc/terms/format";
 constexpr std::string_view kPartOf = "http://purl.org/dc/terms/isPartOf";
-constexpr std::string_view kMediaTypes = "https://www.iana.org/assignments/media-types/";
+constexpr std::string_view kIanaMediaTypes =
+    "https://www.iana.org/assignments/media-types/";
 
 constexpr std::string_view kVersion = "http://schema.org/softwareVersion";
 
@@ -60,13 +60,13 @@ std::string media_type_iri(std::string_view type) {
   const std::size_t slash = type.find('/');
   if (slash == 0 || slash == std::string_view::npos || slash + 1 == type.size())
     return {};
-  std::string iri = std::string{kMediaTypes} + lower_ascii(type);
+  std::string iri = std::string{kIanaMediaTypes} + lower_ascii(type);
   return is_usable_iri(iri) ? iri : std::string{};
 }
 
 void write_media_type(ProvenanceQuads& quads, std::string_view type) {
   const std::string iri = media_type_iri(type);
-  quads.iri(kFormat, iri);
+  quads.iri(kDctFormat, iri);
   if (iri.empty()) quads.text(ours("mediaType"), type);
 }
 

@@ -25,7 +25,7 @@ constexpr std::size_t kMissingFolded = 300;
 constexpr std::size_t kSentenceBytes = 400;
 constexpr std::size_t kNameBytes = 160;
 
-constexpr std::string_view kStyle = R"(
+constexpr std::string_view kRunStyle = R"(
 .heading{display:flex;flex-wrap:wrap;gap:.25rem .75rem;align-items:baseline;
 justify-content:space-between}
 .heading h3,.heading h4{margin:0;min-width:0;flex:1 1 60%}
@@ -238,7 +238,7 @@ std::string run_page(const RunReport& report) {
       .close();
   return html_page(
       {.title = fmt::format("{} – {}", name_of_run(report), summary.verdict.headline),
-       .style = std::string{chart_style()}.append(kStyle)},
+       .style = std::string{chart_style()}.append(kRunStyle)},
       std::move(html).take());
 }
 

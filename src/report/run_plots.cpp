@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kPlotBars = 12;
 constexpr std::size_t kSpans = 40;
 
-std::string words_of(Outcome outcome) {
+std::string outcome_label(Outcome outcome) {
   switch (outcome) {
     case Outcome::faulty:
       return "faulty (statements skipped)";
@@ -36,7 +36,7 @@ void write_outcomes(HtmlWriter& html, const RunReport& report,
   std::vector<Bar> parts;
   for (std::size_t i = 0; i < kOutcomes.size(); ++i)
     if (summary.outcomes.at(i) > 0)
-      parts.push_back({.label = words_of(kOutcomes.at(i)),
+      parts.push_back({.label = outcome_label(kOutcomes.at(i)),
                        .value = summary.outcomes.at(i),
                        .fill = outcome_name(kOutcomes.at(i))});
   write_shares(html,
@@ -46,11 +46,6 @@ void write_outcomes(HtmlWriter& html, const RunReport& report,
                 .what = "Outcome",
                 .unit = "Sources"},
                parts);
-}
-
-std::size_t place_of(Outcome outcome) {
-  return static_cast<std::size_t>(std::ranges::find(kOutcomes, outcome) -
-                                  kOutcomes.begin());
 }
 
 /// What holds no RDF, by what it is.
@@ -90,12 +85,12 @@ void write_document_outcomes(HtmlWriter& html, const RunReport& report) {
     documents += source.documents;
     all_told = all_told && source.noted.size() < kNoted;
     const std::uint64_t silent = sum_of(source.no_rdf);
-    counts.at(place_of(Outcome::no_rdf)) += silent;
+    counts.at(outcome_place(Outcome::no_rdf)) += silent;
     std::uint64_t rest = source.documents - std::min(silent, source.documents);
     for (const DocumentReport& one : source.noted) {
       if (one.outcome == Outcome::whole || one.outcome == Outcome::no_rdf || rest == 0)
         continue;
-      ++counts.at(place_of(one.outcome));
+      ++counts.at(outcome_place(one.outcome));
       --rest;
     }
     counts[0] += rest;
@@ -104,7 +99,7 @@ void write_document_outcomes(HtmlWriter& html, const RunReport& report) {
   for (std::size_t i = 0; i < kOutcomes.size(); ++i)
     if (counts.at(i) > 0)
       parts.push_back({.label = i == 0 && !all_told ? "whole, or not told apart"
-                                                    : words_of(kOutcomes.at(i)),
+                                                    : outcome_label(kOutcomes.at(i)),
                        .value = counts.at(i),
                        .fill = outcome_name(kOutcomes.at(i))});
   write_shares(html,

@@ -46,16 +46,6 @@ void write_document(JsonWriter& json, const DocumentReport& document) {
   json.end();
 }
 
-void write_expected(JsonWriter& json, std::string_view name,
-                    const std::optional<std::uint64_t>& count) {
-  json.key(name);
-  if (count) {
-    json.value(*count);
-  } else {
-    json.null();
-  }
-}
-
 /// The first ones, and every one that is not whole.
 void write_partitions(JsonWriter& json, const std::vector<PartitionReport>& partitions) {
   constexpr std::size_t kNoted = 1000;
@@ -70,23 +60,13 @@ void write_partitions(JsonWriter& json, const std::vector<PartitionReport>& part
     const PartitionReport& one = partitions[i];
     if (i >= kNoted && one.outcome == Outcome::whole) continue;
     json.object().member("name", one.name);
-    write_expected(json, "expected", one.expected);
+    write_optional(json, "expected", one.expected);
     json.member("got", one.got)
         .member("outcome", outcome_name(one.outcome))
         .member("by", one.by_graph_store ? "graph-store" : "query")
         .end();
   }
   json.end().end();
-}
-
-void write_optional(JsonWriter& json, std::string_view name,
-                    const std::optional<double>& number) {
-  json.key(name);
-  if (number) {
-    json.value(*number);
-  } else {
-    json.null();
-  }
 }
 
 void write_way(JsonWriter& json, const WayReport& way) {
@@ -98,8 +78,8 @@ void write_way(JsonWriter& json, const WayReport& way) {
       .member("parts", way.parts)
       .member("places", way.places);
   json.key("cost").object();
-  write_expected(json, "requests", way.cost.requests);
-  write_expected(json, "bytes", way.cost.bytes);
+  write_optional(json, "requests", way.cost.requests);
+  write_optional(json, "bytes", way.cost.bytes);
   write_optional(json, "seconds", way.cost.seconds);
   json.end().end();
 }
@@ -149,8 +129,8 @@ void write_source(JsonWriter& json, const SourceReport& source,
       .member_if("verified", source.verified)
       .member_if("length", source.length);
   json.key("expected").object();
-  write_expected(json, "bytes", source.expected_bytes);
-  write_expected(json, "quads", source.expected_quads);
+  write_optional(json, "bytes", source.expected_bytes);
+  write_optional(json, "quads", source.expected_quads);
   json.end();
   json.key("got")
       .object()
@@ -424,7 +404,7 @@ std::string report_text(const RunReport& report) {
 
 namespace {
 
-constexpr std::size_t kRows = 1000;
+constexpr std::size_t kMostTermRows = 1000;
 
 void write_counts(JsonWriter& json, std::string_view name, const IriCounts& counts) {
   const std::vector<IriCounts::Row> rows = counts.rows();
@@ -436,7 +416,7 @@ void write_counts(JsonWriter& json, std::string_view name, const IriCounts& coun
       .member("exact", counts.is_exact())
       .member("error", counts.error());
   json.key("top").array();
-  for (std::size_t i = 0; i < std::min(rows.size(), kRows); ++i) {
+  for (std::size_t i = 0; i < std::min(rows.size(), kMostTermRows); ++i) {
     json.object().member("iri", rows[i].iri).member("count", rows[i].count).end();
     shown += rows[i].count;
   }
@@ -451,7 +431,7 @@ void write_terms(JsonWriter& json, const TermCounts& counts) {
   write_counts(json, "classes", counts.classes);
   const std::vector<NamespaceRow> rows = namespaces_of(counts);
   json.key("namespaces").array();
-  for (std::size_t i = 0; i < std::min(rows.size(), kRows); ++i)
+  for (std::size_t i = 0; i < std::min(rows.size(), kMostTermRows); ++i)
     json.object()
         .member("iri", rows[i].iri)
         .member("quads", rows[i].quads)

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kDatasets = 200;
 constexpr std::size_t kRowsOfDataset = 40;
-constexpr std::size_t kRows = 1000;
+constexpr std::size_t kRowsOfPage = 1000;
 constexpr std::size_t kSites = 200;
 constexpr std::size_t kFacts = 50;
 
@@ -156,7 +156,7 @@ class Room {
   }
 
  private:
-  std::size_t left_ = kRows;
+  std::size_t left_ = kRowsOfPage;
 };
 
 void write_sources(HtmlWriter& html, const std::vector<const SourceReport*>& sources,

@@ -10,11 +10,6 @@
 namespace semsite {
 namespace {
 
-std::uint64_t place_of(Outcome outcome) {
-  return static_cast<std::uint64_t>(std::ranges::find(kOutcomes, outcome) -
-                                    kOutcomes.begin());
-}
-
 std::string verb(std::uint64_t count, std::string_view one, std::string_view several) {
   return std::string{count == 1 ? one : several};
 }
@@ -22,10 +17,10 @@ std::string verb(std::uint64_t count, std::string_view one, std::string_view sev
 /// "2 of 5 sources failed, 1 broke off"; of a single one "it failed".
 std::string losses(const std::vector<const SourceReport*>& sources) {
   std::array<std::uint64_t, kOutcomes.size()> counts{};
-  for (const SourceReport* source : sources) ++counts.at(place_of(source->outcome));
+  for (const SourceReport* source : sources) ++counts.at(outcome_place(source->outcome));
   std::string out;
   const auto add = [&](Outcome outcome, std::string_view words) {
-    const std::uint64_t count = counts.at(place_of(outcome));
+    const std::uint64_t count = counts.at(outcome_place(outcome));
     if (count == 0) return;
     if (sources.size() == 1) {
       out = fmt::format("it {}", words);
@@ -135,6 +130,11 @@ RunVerdict verdict_of(const RunReport& report, const RunSummary& summary) {
 
 }  // namespace
 
+std::size_t outcome_place(Outcome outcome) {
+  return static_cast<std::size_t>(std::ranges::find(kOutcomes, outcome) -
+                                  kOutcomes.begin());
+}
+
 Tone tone_of(Outcome outcome) {
   switch (outcome) {
     case Outcome::whole:
@@ -204,7 +204,7 @@ RunSummary summary_of(const RunReport& report) {
     out.complete += dataset.complete || dataset.excused ? 1U : 0U;
   }
   for (const SourceReport& source : report.sources) {
-    ++out.outcomes.at(place_of(source.outcome));
+    ++out.outcomes.at(outcome_place(source.outcome));
     out.tried += source.outcome != Outcome::not_tried ? 1U : 0U;
     if (source.dataset_row && *source.dataset_row < out.datasets.size()) {
       out.datasets[*source.dataset_row].sources.push_back(&source);

@@ -17,6 +17,8 @@ inline constexpr std::array kOutcomes{
     Outcome::whole,   Outcome::no_rdf, Outcome::faulty,  Outcome::damaged,
     Outcome::partial, Outcome::failed, Outcome::refused, Outcome::not_tried};
 
+/// Where `outcome` stands in kOutcomes.
+[[nodiscard]] std::size_t outcome_place(Outcome outcome);
 /// How good an outcome is.
 [[nodiscard]] Tone tone_of(Outcome outcome);
 /// The greater, the worse; for what is to be seen first.

@@ -21,7 +21,7 @@ namespace semsite {
 namespace {
 
 constexpr std::size_t kShownSources = 10;
-constexpr std::size_t kShownClasses = 30;
+constexpr std::size_t kShownClassesOfDocument = 30;
 
 std::string shown_time(std::int64_t seconds) {
   std::string out = utc_timestamp(seconds);  // 2026-11-22T09:00:00Z
@@ -71,7 +71,8 @@ void write_facts(HtmlWriter& html, const DocumentRecord& record) {
   }
   if (!record.classes.empty()) {
     html.element("dt", "Classes").open("dd").open("ul", {{"class", "chips"}});
-    for (std::size_t i = 0; i < std::min(kShownClasses, record.classes.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(kShownClassesOfDocument, record.classes.size());
+         ++i) {
       const TermCount& one = record.classes[i];
       html.open("li");
       write_inner_link(html, search_href("class", one.iri), prefixed_name(one.iri),
@@ -100,8 +101,8 @@ void write_links(HtmlWriter& html, const std::string& url) {
   html.close();
 }
 
-void write_pages(HtmlWriter& html, const std::string& url, std::uint64_t page,
-                 std::uint64_t lines) {
+void write_statement_pages(HtmlWriter& html, const std::string& url, std::uint64_t page,
+                           std::uint64_t lines) {
   const std::uint64_t last = (lines + kStatementsOnPage - 1) / kStatementsOnPage;
   if (last <= 1) return;
   const auto link = [&](std::uint64_t other, std::string_view shown) {
@@ -146,7 +147,7 @@ std::string document_page(const DocumentRecord& record, std::uint64_t page) {
   if (shown.empty() && page > 1)
     html.element("p", fmt::format("There is no page {}.", page), {{"class", "card"}});
   write_statements(html, shown);
-  write_pages(html, text.url, page, lines);
+  write_statement_pages(html, text.url, page, lines);
   return served_page(middle_cut(title, 80) + " – semsite", std::move(html).take());
 }
 

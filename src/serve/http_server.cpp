@@ -31,7 +31,7 @@
 namespace semsite {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 using Time = Connection::Time;
 using Phase = Connection::Phase;
 
@@ -73,7 +73,7 @@ class HttpServer::Service {
   void run(const std::stop_token& stop) {
     const std::stop_callback wake_up{stop, [this] { wake(); }};
     while (true) {
-      const Time now = Clock::now();
+      const Time now = SteadyClock::now();
       if (stop.stop_requested() && !ends_) begin_to_end(now);
       take_made(now);
       look_at_clock(now);
@@ -124,7 +124,7 @@ class HttpServer::Service {
     if (count < 0 && errno != EINTR)
       throw RunError{fmt::format("{}: cannot wait for requests", start_url(address_))};
     if (count <= 0) return;
-    const Time then = Clock::now();
+    const Time then = SteadyClock::now();
     if (polled[0].revents != 0) {
       eventfd_t times = 0;
       ::eventfd_read(wake_.get(), &times);

@@ -18,7 +18,7 @@
 namespace semsite {
 namespace {
 
-constexpr std::size_t kShownClasses = 6;
+constexpr std::size_t kShownClassesOfHit = 6;
 constexpr std::size_t kShownTitle = 200;
 constexpr std::size_t kShownChips = 6;
 
@@ -72,7 +72,8 @@ void write_facets(HtmlWriter& html, const UrlQuery& asked, const SearchResult& r
   html.close();
 }
 
-void write_pages(HtmlWriter& html, const UrlQuery& asked, const SearchResult& result) {
+void write_result_pages(HtmlWriter& html, const UrlQuery& asked,
+                        const SearchResult& result) {
   const std::uint64_t reachable = std::min<std::uint64_t>(result.total, kMostResults);
   const std::uint64_t last = (reachable + result.limit - 1) / result.limit;
   if (last <= 1 && result.page == 1) return;
@@ -159,15 +160,16 @@ void write_hit(HtmlWriter& html, const DocumentRecord& record) {
   html.close();
   if (!record.classes.empty()) {
     html.open("ul", {{"class", "chips"}, {"aria-label", "Classes"}});
-    for (std::size_t i = 0; i < std::min(kShownClasses, record.classes.size()); ++i) {
+    for (std::size_t i = 0; i < std::min(kShownClassesOfHit, record.classes.size());
+         ++i) {
       const std::string& iri = record.classes[i].iri;
       html.open("li");
       write_inner_link(html, search_href("class", iri), prefixed_name(iri), iri);
       html.close();
     }
-    if (record.classes.size() > kShownClasses)
+    if (record.classes.size() > kShownClassesOfHit)
       html.element("li",
-                   fmt::format("and {} more", record.classes.size() - kShownClasses),
+                   fmt::format("and {} more", record.classes.size() - kShownClassesOfHit),
                    {{"class", "soft small"}});
     html.close();
   }
@@ -194,7 +196,7 @@ std::string result_page(const UrlQuery& asked, const SearchResult& result) {
     for (const SearchHit& hit : result.hits) write_hit(html, hit.record);
     html.close();
   }
-  write_pages(html, asked, result);
+  write_result_pages(html, asked, result);
   std::string title = asked.text("q");
   if (title.empty() && !asked.all().empty()) title = asked.all().front().second;
   return served_page(middle_cut(title, 60) + " – semsite", std::move(html).take());

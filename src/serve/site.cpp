@@ -57,14 +57,14 @@ SiteAnswer redirect(std::string target) {
 }
 
 /// Something went wrong with a request: as a page, or as JSON for programs.
-struct Fault {
+struct RequestFault {
   int status = 400;
   std::string_view heading{};
   std::string message;
   std::optional<std::size_t> position{};  ///< in the query, in bytes from 0
 };
 
-SiteAnswer json_fault(const Fault& fault) {
+SiteAnswer json_fault(const RequestFault& fault) {
   JsonWriter json{1};
   json.object().key("error").object();
   json.member("status", fault.status).member("message", fault.message);
@@ -114,7 +114,7 @@ SiteAnswer Site::answer(const SiteRequest& request) {
   const std::string path = percent_decode(raw_path);
   const UrlQuery query{raw_query};
   const Form form = path.starts_with("/api/") ? Form::json : Form::page;
-  const auto failed = [&](const Fault& fault) {
+  const auto failed = [&](const RequestFault& fault) {
     SiteAnswer out =
         form == Form::json
             ? json_fault(fault)

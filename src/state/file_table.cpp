@@ -15,9 +15,6 @@ namespace {
 /// The way of endpoints, as plan/access_plan names it.
 constexpr std::string_view kEndpoints = "sparql";
 
-std::int64_t as_number(std::uint64_t value) { return static_cast<std::int64_t>(value); }
-std::uint64_t as_count(std::int64_t value) { return static_cast<std::uint64_t>(value); }
-
 void put_known(Database::Query& query, const std::optional<std::uint64_t>& value) {
   if (value) {
     query.number(as_number(*value));

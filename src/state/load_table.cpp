@@ -54,14 +54,6 @@ constexpr const char* kForget =
     "DELETE FROM load; DELETE FROM input; DELETE FROM batch; DELETE FROM graph; "
     "DELETE FROM answer";
 
-std::int64_t signed_of(std::uint64_t value) { return static_cast<std::int64_t>(value); }
-std::uint64_t count_of(std::int64_t value) { return static_cast<std::uint64_t>(value); }
-
-std::int64_t seconds(LoadTable::Time time) {
-  return std::chrono::duration_cast<std::chrono::seconds>(time.time_since_epoch())
-      .count();
-}
-
 }  // namespace
 
 LoadTable::LoadTable(const std::string& path, Use use) : database_(path) {
@@ -135,7 +127,7 @@ LoadTable::Found LoadTable::begin(std::string_view command,
   Database::Query{database_,
                   "INSERT INTO load (id, command, stage, begun) VALUES (1, ?, 'open', ?)"}
       .text(command)
-      .number(seconds(now))
+      .number(as_seconds(now))
       .run();
   for (const LoadInput& input : inputs)
     Database::Query{database_,
@@ -153,13 +145,13 @@ std::optional<BatchRow> LoadTable::find(std::uint64_t number) {
   Database::Query row{database_,
                       "SELECT cut_at, digest, taken, part_begin, part_end, before FROM "
                       "batch WHERE number = ?"};
-  row.number(signed_of(number));
+  row.number(as_number(number));
   if (!row.step()) return std::nullopt;
-  return BatchRow{.limit = count_of(row.number_at(0)),
+  return BatchRow{.limit = as_count(row.number_at(0)),
                   .digest = row.text_at(1),
                   .taken = row.number_at(2) != 0,
-                  .part_begin = count_of(row.number_at(3)),
-                  .part_end = count_of(row.number_at(4)),
+                  .part_begin = as_count(row.number_at(3)),
+                  .part_end = as_count(row.number_at(4)),
                   .before = row.number_at(5)};
 }
 
@@ -169,12 +161,12 @@ void LoadTable::put(std::uint64_t number, const BatchRow& row) {
   Database::Query{database_,
                   "INSERT INTO batch (number, cut_at, digest, taken, part_begin, "
                   "part_end, before) VALUES (?, ?, ?, ?, ?, ?, ?)"}
-      .number(signed_of(number))
-      .number(signed_of(row.limit))
+      .number(as_number(number))
+      .number(as_number(row.limit))
       .text(row.digest)
       .number(row.taken ? 1 : 0)
-      .number(signed_of(row.part_begin))
-      .number(signed_of(row.part_end))
+      .number(as_number(row.part_begin))
+      .number(as_number(row.part_end))
       .number(row.before)
       .run();
   change.commit();
@@ -187,10 +179,10 @@ void LoadTable::note_part(std::uint64_t number, std::uint64_t begin, std::uint64
   Database::Query{
       database_,
       "UPDATE batch SET part_begin = ?, part_end = ?, before = ? WHERE number = ?"}
-      .number(signed_of(begin))
-      .number(signed_of(end))
+      .number(as_number(begin))
+      .number(as_number(end))
       .number(before)
-      .number(signed_of(number))
+      .number(as_number(number))
       .run();
   change.commit();
 }
@@ -199,9 +191,11 @@ void LoadTable::note_taken(std::uint64_t number, Time now) {
   const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_};
   Database::Query{database_, "UPDATE batch SET taken = 1 WHERE number = ?"}
-      .number(signed_of(number))
+      .number(as_number(number))
       .run();
-  Database::Query{database_, "UPDATE load SET confirmed = ?"}.number(seconds(now)).run();
+  Database::Query{database_, "UPDATE load SET confirmed = ?"}
+      .number(as_seconds(now))
+      .run();
   change.commit();
 }
 
@@ -209,8 +203,8 @@ void LoadTable::note_refused(std::uint64_t number, std::uint64_t statements) {
   const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_};
   Database::Query{database_, "UPDATE batch SET refused = refused + ? WHERE number = ?"}
-      .number(signed_of(statements))
-      .number(signed_of(number))
+      .number(as_number(statements))
+      .number(as_number(number))
       .run();
   change.commit();
 }
@@ -220,14 +214,14 @@ void LoadTable::begin_batch_anew(std::uint64_t number) {
   Database::Transaction change{database_};
   Database::Query{database_,
                   "UPDATE batch SET refused = 0 WHERE number = ? AND refused > 0"}
-      .number(signed_of(number))
+      .number(as_number(number))
       .run();
   change.commit();
 }
 
 std::uint64_t LoadTable::refused() {
   const MutexLock lock{database_.mutex()};
-  return count_of(database_.number("SELECT coalesce(sum(refused), 0) FROM batch"));
+  return as_count(database_.number("SELECT coalesce(sum(refused), 0) FROM batch"));
 }
 
 void LoadTable::note_graph(std::string_view graph, std::int64_t before) {
@@ -288,7 +282,7 @@ void LoadTable::note_end(Time now, End end) {
   Database::Transaction change{database_};
   Database::Query{database_, "UPDATE load SET stage = ?, finished = ?"}
       .text(stored(end))
-      .number(seconds(now))
+      .number(as_seconds(now))
       .run();
   change.commit();
 }

@@ -14,12 +14,6 @@
 #include "state/stored.hpp"
 
 namespace semsite {
-namespace {
-
-std::int64_t as_number(std::uint64_t value) { return static_cast<std::int64_t>(value); }
-std::uint64_t as_count(std::int64_t value) { return static_cast<std::uint64_t>(value); }
-
-}  // namespace
 
 PageTable::PageTable(Database& database, std::string_view key, std::int64_t run)
     : database_(database), run_(run) {

@@ -49,11 +49,6 @@ constexpr std::int64_t kFirstRun = 1;
 /// None has so many; the next one of a state that says so would have no number.
 constexpr std::int64_t kLastRun = std::numeric_limits<std::int64_t>::max();
 
-std::int64_t seconds(RunState::Time time) {
-  return std::chrono::duration_cast<std::chrono::seconds>(time.time_since_epoch())
-      .count();
-}
-
 /// SQLite's own marks at the start of a file (file format §1.3), and ours.
 bool has_our_mark(const std::string& path) {
   std::ifstream file{path, std::ios::binary};
@@ -232,7 +227,7 @@ RunState::Run RunState::begin(std::string_view command, std::uint64_t seed, Time
                         "0, ?5) ON CONFLICT (id) DO UPDATE SET command = ?1, number = "
                         "?2, stage = 'open', begun = ?3, seed = ?4, output_bytes = 0, "
                         "former_bytes = ?5"};
-    put.text(command).number(out.number).number(seconds(now)).text(seed_text);
+    put.text(command).number(out.number).number(as_seconds(now)).text(seed_text);
     put.number(static_cast<std::int64_t>(out.former_output)).run();
     database_.run("INSERT OR IGNORE INTO writer VALUES (1, lower(hex(randomblob(8))))");
   }
@@ -390,7 +385,7 @@ std::optional<RunState::Confirmation> RunState::confirmation(std::string_view ke
   Database::Query find{database_,
                        "SELECT authority, by_look, reason, said FROM confirmation WHERE "
                        "name = ?1 AND said BETWEEN ?2 AND ?3"};
-  find.text(key).number(seconds(now - kConfirmationAge)).number(seconds(now));
+  find.text(key).number(as_seconds(now - kConfirmationAge)).number(as_seconds(now));
   if (!find.step()) return std::nullopt;
   return Confirmation{.authority = find.text_at(0),
                       .by_look = find.number_at(1) != 0,
@@ -416,14 +411,14 @@ bool RunState::is_known_to_miss(std::string_view url, Time now) {
   const MutexLock lock{database_.mutex()};
   Database::Query find{
       database_, "SELECT 1 FROM missing_guess WHERE url = ?1 AND said BETWEEN ?2 AND ?3"};
-  find.text(url).number(seconds(now - kMissingAge)).number(seconds(now));
+  find.text(url).number(as_seconds(now - kMissingAge)).number(as_seconds(now));
   return find.step();
 }
 
 void RunState::note_missing(std::string_view url, Time now) {
   const MutexLock lock{database_.mutex()};
   Database::Query put{database_, "INSERT OR REPLACE INTO missing_guess VALUES (?, ?)"};
-  put.text(url).number(seconds(now)).run();
+  put.text(url).number(as_seconds(now)).run();
 }
 
 std::shared_ptr<const RemoteContext> RunState::context(std::string_view url, Time now) {
@@ -431,7 +426,7 @@ std::shared_ptr<const RemoteContext> RunState::context(std::string_view url, Tim
   Database::Query find{
       database_,
       "SELECT source, body FROM context WHERE url = ?1 AND fetched BETWEEN ?2 AND ?3"};
-  find.text(url).number(seconds(now - kContextAge)).number(seconds(now));
+  find.text(url).number(as_seconds(now - kContextAge)).number(as_seconds(now));
   if (!find.step()) return nullptr;
   return std::make_shared<const RemoteContext>(
       RemoteContext{.url = find.text_at(0), .text = find.text_at(1)});
@@ -442,14 +437,14 @@ void RunState::keep_context(std::string_view url, const RemoteContext& context,
   const MutexLock lock{database_.mutex()};
   Database::Query put{database_,
                       "INSERT OR REPLACE INTO context VALUES (?1, ?2, ?3, ?4)"};
-  put.text(url).text(context.url).text(context.text).number(seconds(now)).run();
+  put.text(url).text(context.url).text(context.text).number(as_seconds(now)).run();
 }
 
 std::vector<std::string> RunState::contexts_before(Time time) {
   const MutexLock lock{database_.mutex()};
   Database::Query find{database_,
                        "SELECT url FROM context WHERE fetched < ? ORDER BY url"};
-  find.number(seconds(time));
+  find.number(as_seconds(time));
   std::vector<std::string> out;
   while (find.step()) out.push_back(find.text_at(0));
   return out;
@@ -467,7 +462,7 @@ bool RunState::renew_context(std::string_view url, const RemoteContext& context,
   }
   Database::Query put{database_,
                       "INSERT OR REPLACE INTO context VALUES (?1, ?2, ?3, ?4)"};
-  put.text(url).text(context.url).text(context.text).number(seconds(now)).run();
+  put.text(url).text(context.url).text(context.text).number(as_seconds(now)).run();
   if (is_other)
     database_.run(
         "UPDATE page SET etag = '', modified = '', lastmod_had = '';"

@@ -51,6 +51,11 @@ void refuse_unknown(const std::string& path, std::string_view what,
                   path.empty() ? "the temporary state" : path, value, what)};
 }
 
+std::int64_t as_seconds(std::chrono::system_clock::time_point time) {
+  return std::chrono::duration_cast<std::chrono::seconds>(time.time_since_epoch())
+      .count();
+}
+
 std::string_view stored(Outcome outcome) { return row_of(outcome).name; }
 
 Outcome outcome_of(const std::string& path, std::string_view stored) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -15,6 +16,16 @@ namespace semsite {
 // (tables `page_state` and `page_outcome`). Names and numbers are part of the form of a
 // state, whatever becomes of the types here. What is unknown throws RunError: the state
 // is damaged, or of a version that knows more.
+
+/// SQLite has signed numbers only.
+[[nodiscard]] constexpr std::int64_t as_number(std::uint64_t count) {
+  return static_cast<std::int64_t>(count);
+}
+[[nodiscard]] constexpr std::uint64_t as_count(std::int64_t number) {
+  return static_cast<std::uint64_t>(number);
+}
+/// Seconds since 1970.
+[[nodiscard]] std::int64_t as_seconds(std::chrono::system_clock::time_point time);
 
 [[nodiscard]] std::string_view stored(Outcome outcome);
 [[nodiscard]] Outcome outcome_of(const std::string& path, std::string_view stored);

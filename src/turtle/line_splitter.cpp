@@ -7,6 +7,7 @@
 
 #include "base/byte_scan.hpp"
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "semsite/errors.hpp"
 
 namespace semsite {
@@ -16,7 +17,6 @@ constexpr std::size_t kGatherBelow = kBlockBytes / 4;
 constexpr std::size_t kRoomForAll = 4 * kBlockBytes;
 /// Room for a long line that is taken at once; what a user allows beyond it grows.
 constexpr std::uint64_t kMostReserved = 64 * kMiB;
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 /// Length of the whole lines at the start of `text`. A CR alone ends a line too, but only
 /// where no LF does, and not as the last byte: LF may follow.
@@ -171,9 +171,9 @@ Block LineSplitter::joined(std::string text) {
 
 /// The block of the next bytes of the document, which moves the place on.
 Block LineSplitter::placed(std::string_view text, std::shared_ptr<const void> owner) {
-  if (offset_ == 0 && text.starts_with(kByteOrderMark)) {
-    text.remove_prefix(kByteOrderMark.size());
-    offset_ += kByteOrderMark.size();
+  if (offset_ == 0 && text.starts_with(kUtf8ByteOrderMark)) {
+    text.remove_prefix(kUtf8ByteOrderMark.size());
+    offset_ += kUtf8ByteOrderMark.size();
   }
   Block block{
       .bytes = text, .owner = std::move(owner), .offset = offset_, .first_line = line_};

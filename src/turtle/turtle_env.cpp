@@ -16,12 +16,10 @@
 namespace semsite {
 namespace {
 
-using Kind = TurtleTokenKind;
-
 TurtleProblem syntax_problem(const TurtleLexer& lexer, const TurtleToken& token,
                              std::string_view expected) {
-  if (token.kind == Kind::bad) return lexer.problem();
-  if (token.kind == Kind::end)
+  if (token.kind == TurtleTokenKind::bad) return lexer.problem();
+  if (token.kind == TurtleTokenKind::end)
     return {"turtle.syntax",
             fmt::format("the statement ends where {} must stand", expected), token.begin};
   return {"turtle.syntax",
@@ -91,7 +89,7 @@ std::optional<TurtleProblem> TurtleEnv::apply_directive(std::string_view stateme
   TurtleLexer lexer{statement};
   TurtleToken token = lexer.next();
   const std::string_view keyword = lexer.text_of(token);
-  const bool with_at = token.kind == Kind::at_word;
+  const bool with_at = token.kind == TurtleTokenKind::at_word;
   const bool is_prefix =
       with_at ? keyword == "@prefix" : equal_ignoring_case(keyword, "prefix");
   const bool is_base =
@@ -104,7 +102,7 @@ std::optional<TurtleProblem> TurtleEnv::apply_directive(std::string_view stateme
   if (is_prefix) {
     token = lexer.next();
     name = lexer.text_of(token);
-    if (token.kind != Kind::prefixed || name.find(':') + 1 != name.size())
+    if (token.kind != TurtleTokenKind::prefixed || name.find(':') + 1 != name.size())
       return syntax_problem(lexer, token, "a prefix with its colon");
     name.pop_back();
   }
@@ -113,10 +111,12 @@ std::optional<TurtleProblem> TurtleEnv::apply_directive(std::string_view stateme
   if (is_version) {
     // A hint (Concepts §2.2): it is read, and changes nothing.
     const std::string_view label = lexer.text_of(token);
-    if (token.kind != Kind::string || string_inside(label).size() + 2 != label.size())
+    if (token.kind != TurtleTokenKind::string ||
+        string_inside(label).size() + 2 != label.size())
       return syntax_problem(lexer, token, "a version between single quotes");
   } else {
-    if (token.kind != Kind::iri) return syntax_problem(lexer, token, "an IRI in <>");
+    if (token.kind != TurtleTokenKind::iri)
+      return syntax_problem(lexer, token, "an IRI in <>");
     said = resolved(*base_, lexer.text_of(token));
     made_bytes_ +=
         said.iri.size() - std::min(said.iri.size(), lexer.text_of(token).size());
@@ -136,10 +136,11 @@ std::optional<TurtleProblem> TurtleEnv::apply_directive(std::string_view stateme
   }
   if (with_at) {
     token = lexer.next();
-    if (token.kind != Kind::dot) return syntax_problem(lexer, token, "a dot");
+    if (token.kind != TurtleTokenKind::dot) return syntax_problem(lexer, token, "a dot");
   }
   token = lexer.next();
-  if (token.kind != Kind::end) return syntax_problem(lexer, token, "nothing more");
+  if (token.kind != TurtleTokenKind::end)
+    return syntax_problem(lexer, token, "nothing more");
   if (is_prefix) {
     if (!own_) own_ = std::make_shared<Prefixes>();
     own_->insert_or_assign(std::move(name), std::move(said.iri));
@@ -159,33 +160,34 @@ TurtleGraph read_graph_name(std::string_view statement, const TurtleEnv& env,
     graph.problem = syntax_problem(lexer, token, expected);
     return graph;
   };
-  if (token.kind == Kind::open_brace) return graph;
-  if (token.kind == Kind::word && equal_ignoring_case(lexer.text_of(token), "graph"))
+  if (token.kind == TurtleTokenKind::open_brace) return graph;
+  if (token.kind == TurtleTokenKind::word &&
+      equal_ignoring_case(lexer.text_of(token), "graph"))
     token = lexer.next();
   const std::string_view text = lexer.text_of(token);
   switch (token.kind) {
-    case Kind::iri: {
+    case TurtleTokenKind::iri: {
       graph.kind = TermKind::iri;
       auto [iri, problem] = resolved(env.base(), text);
       graph.value = std::move(iri);
       graph.problem = std::move(problem);
       break;
     }
-    case Kind::prefixed: {
+    case TurtleTokenKind::prefixed: {
       graph.kind = TermKind::iri;
       const std::string name = without_backslashes(text);
       if (!append_expanded(env, name, graph.value))
         graph.problem = undefined_prefix(name);
       break;
     }
-    case Kind::blank:
+    case TurtleTokenKind::blank:
       graph.kind = TermKind::blank;
       graph.value = text.substr(2);
       if (looks_generated(graph.value)) graph.value += '.';
       break;
-    case Kind::open_bracket:
+    case TurtleTokenKind::open_bracket:
       token = lexer.next();
-      if (token.kind != Kind::close_bracket) return fail("]");
+      if (token.kind != TurtleTokenKind::close_bracket) return fail("]");
       graph.kind = TermKind::blank;
       graph.value = generated_label(offset, 0);
       break;
@@ -197,7 +199,7 @@ TurtleGraph read_graph_name(std::string_view statement, const TurtleEnv& env,
     return graph;
   }
   token = lexer.next();
-  if (token.kind != Kind::open_brace) return fail("{");
+  if (token.kind != TurtleTokenKind::open_brace) return fail("{");
   return graph;
 }
 

@@ -14,8 +14,6 @@
 namespace semsite {
 namespace {
 
-using Kind = TurtleTokenKind;
-
 Term known_iri(std::string_view iri) {
   Term term = iri_term(iri);
   term.plain = true;
@@ -32,8 +30,9 @@ Term known_literal(std::string_view text, std::string_view type) {
           .checked = true};
 }
 
-bool is_node(Kind kind) {
-  return kind == Kind::iri || kind == Kind::prefixed || kind == Kind::blank;
+bool is_node(TurtleTokenKind kind) {
+  return kind == TurtleTokenKind::iri || kind == TurtleTokenKind::prefixed ||
+         kind == TurtleTokenKind::blank;
 }
 
 std::string_view number_type(std::string_view number) {
@@ -57,11 +56,11 @@ bool TurtleGrammar::read(std::string_view text, const StatementMark& mark,
   made_ = 0;
   for (;;) {
     const TurtleToken token = next_token();
-    if (token.kind == Kind::bad) return fail_token();
+    if (token.kind == TurtleTokenKind::bad) return fail_token();
     at_ = token.end;
     if (!take(token)) return false;
     if (is_full_) make_room();
-    if (token.kind == Kind::end) return true;
+    if (token.kind == TurtleTokenKind::end) return true;
   }
 }
 
@@ -101,8 +100,9 @@ TurtleToken TurtleGrammar::next_token() {
 /// The token that comes next, which stays the next one.
 TurtleToken TurtleGrammar::peek() {
   if (has_tokens_)
-    return tokens_.empty() ? TurtleToken{Kind::end, false, false, mark_.end, mark_.end}
-                           : tokens_.front();
+    return tokens_.empty()
+               ? TurtleToken{TurtleTokenKind::end, false, false, mark_.end, mark_.end}
+               : tokens_.front();
   if (!std::exchange(has_peeked_, true)) peeked_ = lexer_.next();
   return peeked_;
 }
@@ -116,7 +116,8 @@ bool TurtleGrammar::fail(std::string_view code, std::string message, std::size_t
 bool TurtleGrammar::fail_token() {
   if (has_tokens_) {
     lexer_.go_to(text_.substr(0, mark_.end), mark_.begin);
-    for (Kind kind = Kind::dot; kind != Kind::bad && kind != Kind::end;)
+    for (TurtleTokenKind kind = TurtleTokenKind::dot;
+         kind != TurtleTokenKind::bad && kind != TurtleTokenKind::end;)
       kind = lexer_.next().kind;
   }
   problem_ = lexer_.problem();
@@ -125,8 +126,8 @@ bool TurtleGrammar::fail_token() {
 }
 
 bool TurtleGrammar::expected(std::string_view what, const TurtleToken& token) {
-  if (token.kind == Kind::bad) return fail_token();
-  if (token.kind == Kind::end)
+  if (token.kind == TurtleTokenKind::bad) return fail_token();
+  if (token.kind == TurtleTokenKind::end)
     return fail("turtle.syntax",
                 fmt::format("the statement ends where {} must stand", what), token.begin);
   return fail(
@@ -142,33 +143,40 @@ bool TurtleGrammar::take(const TurtleToken& token) {
     case State::verb:
       return take_verb(token);
     case State::verb_or_dot:
-      if (token.kind == Kind::dot || token.kind == Kind::end) return end(token);
+      if (token.kind == TurtleTokenKind::dot || token.kind == TurtleTokenKind::end)
+        return end(token);
       return take_verb(token);
     case State::verb_or_end:
-      if (token.kind == Kind::dot || token.kind == Kind::end) return end(token);
-      if (token.kind == Kind::close_bracket) return close(token, Bracket::properties);
-      if (token.kind == Kind::close_annotation) return close(token, Bracket::annotation);
+      if (token.kind == TurtleTokenKind::dot || token.kind == TurtleTokenKind::end)
+        return end(token);
+      if (token.kind == TurtleTokenKind::close_bracket)
+        return close(token, Bracket::properties);
+      if (token.kind == TurtleTokenKind::close_annotation)
+        return close(token, Bracket::annotation);
       // predicateObjectList ::= verb objectList (';' (verb objectList)?)*
-      return token.kind == Kind::semicolon || take_verb(token);
+      return token.kind == TurtleTokenKind::semicolon || take_verb(token);
     case State::object:
       return take_object(token);
     case State::object_or_end:
-      return token.kind == Kind::close_parenthesis ? close(token, Bracket::collection)
-                                                   : take_object(token);
+      return token.kind == TurtleTokenKind::close_parenthesis
+                 ? close(token, Bracket::collection)
+                 : take_object(token);
     case State::after_object:
       return take_after_object(token);
     case State::reifier_or_end:
       // reifiedTriple ::= '<<' rtSubject verb rtObject reifier? '>>'
-      if (token.kind == Kind::tilde) return take_reifier(State::triple_end);
+      if (token.kind == TurtleTokenKind::tilde) return take_reifier(State::triple_end);
       [[fallthrough]];
     case State::triple_end:
       if (levels_.back().bracket == Bracket::reified)
-        return token.kind == Kind::close_reified ? close(token, Bracket::reified)
-                                                 : expected(">>", token);
-      return token.kind == Kind::close_triple ? close(token, Bracket::triple)
-                                              : expected(")>>", token);
+        return token.kind == TurtleTokenKind::close_reified
+                   ? close(token, Bracket::reified)
+                   : expected(">>", token);
+      return token.kind == TurtleTokenKind::close_triple ? close(token, Bracket::triple)
+                                                         : expected(")>>", token);
     case State::done:
-      return token.kind == Kind::end || expected("the end of the statement", token);
+      return token.kind == TurtleTokenKind::end ||
+             expected("the end of the statement", token);
   }
   return false;
 }
@@ -180,24 +188,24 @@ bool TurtleGrammar::take(const TurtleToken& token) {
 bool TurtleGrammar::take_subject(const TurtleToken& token) {
   const Bracket inside = levels_.back().bracket;
   switch (token.kind) {
-    case Kind::iri:
-    case Kind::prefixed:
-    case Kind::blank:
+    case TurtleTokenKind::iri:
+    case TurtleTokenKind::prefixed:
+    case TurtleTokenKind::blank:
       emit(node(token));
       state_ = State::verb;
       return true;
-    case Kind::open_bracket:
+    case TurtleTokenKind::open_bracket:
       return open_list(token, State::verb_or_dot);
-    case Kind::open_parenthesis:
+    case TurtleTokenKind::open_parenthesis:
       return open_list(token, State::verb);
-    case Kind::open_reified:
+    case TurtleTokenKind::open_reified:
       if (inside == Bracket::triple) break;
       return open(token, Bracket::reified,
                   inside == Bracket::none ? State::verb_or_dot : State::verb);
-    case Kind::open_triple:
+    case TurtleTokenKind::open_triple:
       return fail("turtle.syntax", "a triple term cannot be a subject", token.begin);
-    case Kind::string:
-    case Kind::number:
+    case TurtleTokenKind::string:
+    case TurtleTokenKind::number:
       return fail("turtle.syntax", "a literal cannot be the subject of a statement",
                   token.begin);
     default:
@@ -208,9 +216,9 @@ bool TurtleGrammar::take_subject(const TurtleToken& token) {
 
 // verb ::= predicate | 'a'
 bool TurtleGrammar::take_verb(const TurtleToken& token) {
-  if (token.kind == Kind::iri || token.kind == Kind::prefixed) {
+  if (token.kind == TurtleTokenKind::iri || token.kind == TurtleTokenKind::prefixed) {
     levels_.back().predicate = node(token);
-  } else if (token.kind == Kind::word && text_of(token) == "a") {
+  } else if (token.kind == TurtleTokenKind::word && text_of(token) == "a") {
     levels_.back().predicate = known_iri(kRdfType);
   } else {
     return expected("a predicate (an IRI or a)", token);
@@ -238,25 +246,25 @@ TurtleGrammar::State TurtleGrammar::after_term() const {
 // ttObject ::= iri | BlankNode | literal | tripleTerm
 bool TurtleGrammar::take_object(const TurtleToken& token) {
   switch (token.kind) {
-    case Kind::iri:
-    case Kind::prefixed:
-    case Kind::blank:
+    case TurtleTokenKind::iri:
+    case TurtleTokenKind::prefixed:
+    case TurtleTokenKind::blank:
       emit(node(token));
       break;
-    case Kind::number:
+    case TurtleTokenKind::number:
       emit(known_literal(text_of(token), number_type(text_of(token))));
       break;
-    case Kind::string:
+    case TurtleTokenKind::string:
       return literal(token);
-    case Kind::open_bracket:
-    case Kind::open_parenthesis:
+    case TurtleTokenKind::open_bracket:
+    case TurtleTokenKind::open_parenthesis:
       return open_list(token, after_term());
-    case Kind::open_triple:
+    case TurtleTokenKind::open_triple:
       return open(token, Bracket::triple, after_term());
-    case Kind::open_reified:
+    case TurtleTokenKind::open_reified:
       if (levels_.back().bracket == Bracket::triple) return expected("an object", token);
       return open(token, Bracket::reified, after_term());
-    case Kind::word:
+    case TurtleTokenKind::word:
       return take_word(token);
     default:
       return expected("an object", token);
@@ -278,8 +286,8 @@ bool TurtleGrammar::take_word(const TurtleToken& token) {
 bool TurtleGrammar::literal(const TurtleToken& token) {
   state_ = after_term();
   Term term = string(token);
-  const Kind next = peek().kind;
-  if (next == Kind::at_word) {
+  const TurtleTokenKind next = peek().kind;
+  if (next == TurtleTokenKind::at_word) {
     const TurtleToken word = next_token();
     const std::string_view tag = text_of(word).substr(1);
     if (rules_.strictness == Strictness::strict && has_long_subtag(tag))
@@ -290,10 +298,10 @@ bool TurtleGrammar::literal(const TurtleToken& token) {
     term.tag = tag;
     term.kind = TermKind::lang;
     emit(term);
-  } else if (next == Kind::carets) {
+  } else if (next == TurtleTokenKind::carets) {
     (void)next_token();
     const TurtleToken type = next_token();
-    if (type.kind != Kind::iri && type.kind != Kind::prefixed)
+    if (type.kind != TurtleTokenKind::iri && type.kind != TurtleTokenKind::prefixed)
       return expected("the IRI of a datatype", type);
     emit(terms_.typed_literal(term, node(type)));
   } else {
@@ -307,15 +315,15 @@ bool TurtleGrammar::literal(const TurtleToken& token) {
 bool TurtleGrammar::take_after_object(const TurtleToken& token) {
   Level& level = levels_.back();
   switch (token.kind) {
-    case Kind::comma:
+    case TurtleTokenKind::comma:
       state_ = State::object;
       return true;
-    case Kind::semicolon:
+    case TurtleTokenKind::semicolon:
       state_ = State::verb_or_end;
       return true;
-    case Kind::tilde:
+    case TurtleTokenKind::tilde:
       return take_reifier(State::after_object);
-    case Kind::open_annotation: {
+    case TurtleTokenKind::open_annotation: {
       // The block is about the reifier right before it, or about one of its own.
       Term about = std::exchange(level.reifier, {});
       if (about.kind == TermKind::none) about = reify(level, fresh());
@@ -324,12 +332,12 @@ bool TurtleGrammar::take_after_object(const TurtleToken& token) {
       state_ = State::verb;
       return true;
     }
-    case Kind::close_bracket:
+    case TurtleTokenKind::close_bracket:
       return close(token, Bracket::properties);
-    case Kind::close_annotation:
+    case TurtleTokenKind::close_annotation:
       return close(token, Bracket::annotation);
-    case Kind::dot:
-    case Kind::end:
+    case TurtleTokenKind::dot:
+    case TurtleTokenKind::end:
       return end(token);
     default:
       return expected(level.bracket == Bracket::none         ? "one of , ; ."
@@ -345,10 +353,10 @@ bool TurtleGrammar::take_reifier(State then) {
   if (is_node(peek().kind)) {
     reifier = node(next_token());
   } else {
-    if (peek().kind == Kind::open_bracket) {
+    if (peek().kind == TurtleTokenKind::open_bracket) {
       (void)next_token();
       const TurtleToken inner = next_token();
-      if (inner.kind != Kind::close_bracket) return expected("]", inner);
+      if (inner.kind != TurtleTokenKind::close_bracket) return expected("]", inner);
     }
     reifier = fresh();
   }
@@ -362,20 +370,21 @@ bool TurtleGrammar::take_reifier(State then) {
 bool TurtleGrammar::open_list(const TurtleToken& token, State then) {
   const Bracket inside = levels_.back().bracket;
   const bool is_inner = inside == Bracket::reified || inside == Bracket::triple;
-  const bool is_collection = token.kind == Kind::open_parenthesis;
+  const bool is_collection = token.kind == TurtleTokenKind::open_parenthesis;
   if (is_inner && is_collection)
     return fail("turtle.syntax", "no collection may stand in << >> or <<( )>>",
                 token.begin);
   if (!is_in_depth(token)) return false;
   // ANON ::= '[' WS* ']' is a term, not a list of properties; () is one too: rdf:nil.
   const TurtleToken inner = peek();
-  if (inner.kind == (is_collection ? Kind::close_parenthesis : Kind::close_bracket)) {
+  if (inner.kind == (is_collection ? TurtleTokenKind::close_parenthesis
+                                   : TurtleTokenKind::close_bracket)) {
     (void)next_token();
     emit(is_collection ? known_iri(kRdfNil) : fresh());
     state_ = then == State::verb_or_dot ? State::verb : then;
     return true;
   }
-  if (is_inner && inner.kind != Kind::bad) return expected("]", inner);
+  if (is_inner && inner.kind != TurtleTokenKind::bad) return expected("]", inner);
   return open(token, is_collection ? Bracket::collection : Bracket::properties, then);
 }
 
@@ -444,7 +453,7 @@ bool TurtleGrammar::end(const TurtleToken& token) {
                 fmt::format("the statement ends before its {} is closed",
                             kBrackets[static_cast<std::size_t>(levels_.back().bracket)]),
                 token.begin);
-  if (token.kind == Kind::end && mark_.kind != StatementKind::last_triples)
+  if (token.kind == TurtleTokenKind::end && mark_.kind != StatementKind::last_triples)
     return expected("the dot of the statement", token);
   state_ = State::done;
   return true;
@@ -483,8 +492,8 @@ void TurtleGrammar::add(const Term& subject, const Term& predicate, const Term& 
 
 Term TurtleGrammar::node(const TurtleToken& token) {
   const std::string_view text = text_of(token);
-  if (token.kind == Kind::blank) return terms_.labelled(text.substr(2));
-  if (token.kind == Kind::iri)
+  if (token.kind == TurtleTokenKind::blank) return terms_.labelled(text.substr(2));
+  if (token.kind == TurtleTokenKind::iri)
     return token.escaped ? terms_.iri(batch_.keep(decode_iri_token(text)))
                          : terms_.iri(text.substr(1, text.size() - 2));
   return terms_.prefixed(token.escaped ? batch_.keep(without_backslashes(text)) : text);

@@ -10,7 +10,7 @@
 namespace semsite {
 namespace {
 
-enum class Kind {
+enum class ShapeKind {
   iri,
   name,
   blank,
@@ -25,7 +25,7 @@ enum class Kind {
 };
 
 struct Token {
-  Kind kind;
+  ShapeKind kind;
   TurtleTokenKind sign = TurtleTokenKind::end;
 };
 
@@ -43,32 +43,32 @@ class Tokens {
     const std::string_view text = lexer_.text_of(token);
     switch (token.kind) {
       case end:
-        return {Kind::cut};
+        return {ShapeKind::cut};
       case bad:
-        return lexer_.seen() > text_.size() ? Token{Kind::cut} : faulty(first);
+        return lexer_.seen() > text_.size() ? Token{ShapeKind::cut} : faulty(first);
       case iri:
-        return {Kind::iri};
+        return {ShapeKind::iri};
       case prefixed:
-        return {token.end == text_.size() ? Kind::cut : Kind::name};
+        return {token.end == text_.size() ? ShapeKind::cut : ShapeKind::name};
       case blank:
-        return {token.end == text_.size() ? Kind::cut : Kind::blank};
+        return {token.end == text_.size() ? ShapeKind::cut : ShapeKind::blank};
       case string:
         return literal();
       case number:
-        return {Kind::literal};
+        return {ShapeKind::literal};
       case at_word:
         for (const std::string_view directive : {"@prefix", "@base", "@version"}) {
-          if (text == directive) return {Kind::at_directive};
+          if (text == directive) return {ShapeKind::at_directive};
           if (token.end == text_.size() && directive.starts_with(text))
-            return {Kind::cut};
+            return {ShapeKind::cut};
         }
-        return {Kind::bad};
+        return {ShapeKind::bad};
       case word:
-        return {token.end == text_.size() ? Kind::cut : meaning(text)};
+        return {token.end == text_.size() ? ShapeKind::cut : meaning(text)};
       case carets:
-        return {Kind::bad};
+        return {ShapeKind::bad};
       default:
-        return {Kind::sign, token.kind};
+        return {ShapeKind::sign, token.kind};
     }
   }
 
@@ -89,16 +89,17 @@ class Tokens {
     if (c == '"' || c == '\'') {
       bool closed = false;
       at_ = behind_faulty_string(text_, at_, closed);
-      return closed ? literal() : Token{at_ == text_.size() ? Kind::cut : Kind::bad};
+      return closed ? literal()
+                    : Token{at_ == text_.size() ? ShapeKind::cut : ShapeKind::bad};
     }
-    if (c != '<' || first) return {Kind::bad};
+    if (c != '<' || first) return {ShapeKind::bad};
     const std::size_t end = text_.find_first_of("<>\n", at_ + 1);
-    if (end == std::string_view::npos) return {Kind::cut};
-    if (text_[end] != '>') return {Kind::bad};
+    if (end == std::string_view::npos) return {ShapeKind::cut};
+    if (text_[end] != '>') return {ShapeKind::bad};
     if (text_.substr(at_, end - at_).find_first_of(" \t\"") != std::string_view::npos)
       ++faulty_iris_;
     at_ = end + 1;
-    return {Kind::iri};
+    return {ShapeKind::iri};
   }
 
   /// Behind a string: its tag or datatype.
@@ -107,20 +108,21 @@ class Tokens {
     const TurtleToken token = take();
     if (token.kind == TurtleTokenKind::carets) {
       const Token type = next();
-      if (type.kind == Kind::cut) return type;
-      return {type.kind == Kind::iri || type.kind == Kind::name ? Kind::literal
-                                                                : Kind::bad};
+      if (type.kind == ShapeKind::cut) return type;
+      return {type.kind == ShapeKind::iri || type.kind == ShapeKind::name
+                  ? ShapeKind::literal
+                  : ShapeKind::bad};
     }
     if (token.kind != TurtleTokenKind::at_word) at_ = before;
-    return {Kind::literal};
+    return {ShapeKind::literal};
   }
 
-  static Kind meaning(std::string_view word) {
-    if (word == "a") return Kind::a;
-    if (word == "true" || word == "false") return Kind::literal;
+  static ShapeKind meaning(std::string_view word) {
+    if (word == "a") return ShapeKind::a;
+    if (word == "true" || word == "false") return ShapeKind::literal;
     for (const std::string_view directive : {"prefix", "base", "version"})
-      if (equal_ignoring_case(word, directive)) return Kind::directive;
-    return equal_ignoring_case(word, "graph") ? Kind::graph : Kind::bad;
+      if (equal_ignoring_case(word, directive)) return ShapeKind::directive;
+    return equal_ignoring_case(word, "graph") ? ShapeKind::graph : ShapeKind::bad;
   }
 
   std::string_view text_;
@@ -155,13 +157,13 @@ class Shaper {
     bool first = true;
     for (;;) {
       const Token token = tokens_.next();
-      if (token.kind == Kind::cut) {
+      if (token.kind == ShapeKind::cut) {
         shape_.fits =
             shape_.statements + shape_.directives > 0 || shape_.graphs || seen_ >= 2;
         return;
       }
       const bool good = accept(token);
-      if (first) shape_.starts = good && token.kind != Kind::name;
+      if (first) shape_.starts = good && token.kind != ShapeKind::name;
       first = false;
       if (!good) return;
     }
@@ -170,30 +172,30 @@ class Shaper {
   bool accept(const Token& token) {
     Frame& frame = frames_.back();
     switch (token.kind) {
-      case Kind::at_directive:
-      case Kind::directive:
+      case ShapeKind::at_directive:
+      case ShapeKind::directive:
         return directive(token.kind);
-      case Kind::graph:
+      case ShapeKind::graph:
         // The name that follows is then taken for a subject before `{`.
         return frames_.size() == 1 && frame.place == Place::subject;
-      case Kind::iri:
-      case Kind::name:
+      case ShapeKind::iri:
+      case ShapeKind::name:
         ++seen_;
         return std::exchange(frame.tilde, false) || advance();
-      case Kind::blank:
+      case ShapeKind::blank:
         ++seen_;
         return std::exchange(frame.tilde, false) ||
                (frame.place != Place::predicate && advance());
-      case Kind::a:
+      case ShapeKind::a:
         return frame.place == Place::predicate && advance();
-      case Kind::literal:
+      case ShapeKind::literal:
         return (frame.place == Place::object ||
                 frame.closing == Sign::close_parenthesis) &&
                advance();
-      case Kind::sign:
+      case ShapeKind::sign:
         return sign(token.sign);
-      case Kind::cut:
-      case Kind::bad:
+      case ShapeKind::cut:
+      case ShapeKind::bad:
         break;
     }
     return false;
@@ -208,16 +210,17 @@ class Shaper {
     return true;
   }
 
-  bool directive(Kind kind) {
+  bool directive(ShapeKind kind) {
     if (frames_.size() != 1 || frames_.back().place != Place::subject) return false;
     Token token = tokens_.next();
-    if (token.kind == Kind::name) token = tokens_.next();
-    if (token.kind != Kind::iri && token.kind != Kind::literal && token.kind != Kind::cut)
+    if (token.kind == ShapeKind::name) token = tokens_.next();
+    if (token.kind != ShapeKind::iri && token.kind != ShapeKind::literal &&
+        token.kind != ShapeKind::cut)
       return false;
     ++shape_.directives;
-    if (kind == Kind::directive || token.kind == Kind::cut) return true;
+    if (kind == ShapeKind::directive || token.kind == ShapeKind::cut) return true;
     token = tokens_.next();
-    return token.kind == Kind::cut || token.sign == Sign::dot;
+    return token.kind == ShapeKind::cut || token.sign == Sign::dot;
   }
 
   bool sign(Sign sign) {

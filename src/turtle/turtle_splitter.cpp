@@ -9,12 +9,11 @@
 #include "base/ascii.hpp"
 #include "base/byte_scan.hpp"
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {
-
-using Kind = TurtleTokenKind;
 
 /// Damage is only re-read this often, so that no input takes quadratic time.
 constexpr unsigned kMostRereads = 16;
@@ -28,10 +27,14 @@ bool starts_statement(char c) {
 }
 
 /// Within a statement, does the token neither end it nor need a closer look?
-bool is_inner(Kind kind) {
-  constexpr auto bit = [](Kind one) { return 1U << static_cast<unsigned>(one); };
-  constexpr unsigned kOthers = bit(Kind::end) | bit(Kind::dot) | bit(Kind::open_brace) |
-                               bit(Kind::close_brace) | bit(Kind::bad);
+bool is_inner(TurtleTokenKind kind) {
+  constexpr auto bit = [](TurtleTokenKind one) {
+    return 1U << static_cast<unsigned>(one);
+  };
+  constexpr unsigned kOthers = bit(TurtleTokenKind::end) | bit(TurtleTokenKind::dot) |
+                               bit(TurtleTokenKind::open_brace) |
+                               bit(TurtleTokenKind::close_brace) |
+                               bit(TurtleTokenKind::bad);
   return (kOthers >> static_cast<unsigned>(kind) & 1U) == 0;
 }
 
@@ -100,7 +103,7 @@ StatementScanner::Step StatementScanner::finish(std::size_t end, StatementKind k
   begin_ = kNone;
   tokens_ = 0;
   is_bad_ = is_damaged_ = is_directive_ = false;
-  last_kind_ = Kind::end;
+  last_kind_ = TurtleTokenKind::end;
   return Step::statement;
 }
 
@@ -109,7 +112,8 @@ StatementScanner::Step StatementScanner::step(std::string_view text,
   if (is_damaged_) {
     if (const Step damage = pass_damaged_space(text); damage != Step::token)
       return damage;
-  } else if (begin_ != kNone && !is_bad_ && !in_comment_ && last_kind_ == Kind::end) {
+  } else if (begin_ != kNone && !is_bad_ && !in_comment_ &&
+             last_kind_ == TurtleTokenKind::end) {
     pass_inner(text, tokens);
   }
   at_ = behind_turtle_space(text, at_, in_comment_);
@@ -118,34 +122,34 @@ StatementScanner::Step StatementScanner::step(std::string_view text,
   const TurtleToken token = lexer_.next_here();
   if (!whole_ && lexer_.seen() > text.size()) return wait(text);
   const bool alone = begin_ == kNone;
-  const bool closes_graph = token.kind == Kind::close_brace && !alone && in_graph_ &&
-                            dialect_ == TurtleDialect::trig;
+  const bool closes_graph = token.kind == TurtleTokenKind::close_brace && !alone &&
+                            in_graph_ && dialect_ == TurtleDialect::trig;
   if (closes_graph) return closing_brace(alone);
   if (alone) begin_ = at_;
   if (!is_bad_) {
     tokens.push_back(token);
-    is_bad_ = token.kind == Kind::bad;
+    is_bad_ = token.kind == TurtleTokenKind::bad;
     if (++tokens_ > kMostTokens) {
       tokens.resize(tokens.size() - tokens_);
       tokens_ = 0;
       is_bad_ = true;
     }
   }
-  if (token.kind == Kind::bad) return pass_bad(text);
+  if (token.kind == TurtleTokenKind::bad) return pass_bad(text);
   at_ = token_end_ = token.end;
-  if (token.kind == Kind::dot)
+  if (token.kind == TurtleTokenKind::dot)
     return finish(at_, is_directive_ ? StatementKind::directive : StatementKind::triples);
-  if (token.kind == Kind::open_brace) return opening_brace();
-  if (token.kind == Kind::close_brace) return closing_brace(alone);
+  if (token.kind == TurtleTokenKind::open_brace) return opening_brace();
+  if (token.kind == TurtleTokenKind::close_brace) return closing_brace(alone);
   if (token.kind == last_kind_) return finish(at_, StatementKind::directive);
   if (!alone) return Step::token;
-  if (token.kind == Kind::at_word) is_directive_ = true;
-  if (token.kind == Kind::word) {
+  if (token.kind == TurtleTokenKind::at_word) is_directive_ = true;
+  if (token.kind == TurtleTokenKind::word) {
     const std::string_view word = lexer_.text_of(token);
     if (equal_ignoring_case(word, "prefix") || equal_ignoring_case(word, "base"))
-      last_kind_ = Kind::iri;
-    if (equal_ignoring_case(word, "version")) last_kind_ = Kind::string;
-    is_directive_ = last_kind_ != Kind::end;
+      last_kind_ = TurtleTokenKind::iri;
+    if (equal_ignoring_case(word, "version")) last_kind_ = TurtleTokenKind::string;
+    is_directive_ = last_kind_ != TurtleTokenKind::end;
   }
   return Step::token;
 }
@@ -212,7 +216,7 @@ StatementScanner::Step StatementScanner::pass_bad(std::string_view text) {
     while (end > at_ + 1 && text[end - 1] == '.' && text[end - 2] != '\\') --end;
   }
   at_ = token_end_ = end;
-  return first == '<' && last_kind_ == Kind::iri && !is_damaged_
+  return first == '<' && last_kind_ == TurtleTokenKind::iri && !is_damaged_
              ? finish(at_, StatementKind::directive)
              : Step::token;
 }
@@ -248,7 +252,6 @@ constexpr std::size_t kMostBytes = std::size_t{1} << 31;
 /// A statement that has come so far gets all the room it may take at once: doubling would
 /// hold it twice.
 constexpr std::size_t kLongStatementBytes = 4 * kMiB;
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 /// Has it no end of its own?
 bool is_open(StatementKind kind) {
@@ -396,7 +399,8 @@ void TurtleSplitter::read_more() {
 }
 
 void TurtleSplitter::skip_byte_order_mark() {
-  if (buffer_->size() < kByteOrderMark.size() && kByteOrderMark.starts_with(*buffer_)) {
+  if (buffer_->size() < kUtf8ByteOrderMark.size() &&
+      kUtf8ByteOrderMark.starts_with(*buffer_)) {
     // One byte at a time: wait for the rest before the scanner sees it.
     const Block more = bytes_.read();
     if (!more.empty()) {
@@ -407,9 +411,9 @@ void TurtleSplitter::skip_byte_order_mark() {
     ended_ = true;
   }
   at_document_start_ = false;
-  if (!buffer_->starts_with(kByteOrderMark)) return;
-  start_ = kByteOrderMark.size();
-  offset_ = kByteOrderMark.size();
+  if (!buffer_->starts_with(kUtf8ByteOrderMark)) return;
+  start_ = kUtf8ByteOrderMark.size();
+  offset_ = kUtf8ByteOrderMark.size();
 }
 
 void TurtleSplitter::refuse_long_statement() {

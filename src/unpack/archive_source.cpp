@@ -69,7 +69,7 @@ namespace {
 constexpr std::size_t kRememberedLinks = 1000;
 
 /// Some writers leave the type out; then it is 0.
-bool is_file(archive_entry* entry) {
+bool has_file_of_its_own(archive_entry* entry) {
   const auto type = archive_entry_filetype(entry);
   if (type != AE_IFREG && type != 0) return false;
   // A hard link's data stands at the entry it names (tar); cpio gives it to one of them.
@@ -142,7 +142,7 @@ std::optional<std::string> ArchiveSource::next_file() {
 }
 
 std::optional<std::string> ArchiveSource::file_of(archive_entry* entry) {
-  if (is_file(entry)) {
+  if (has_file_of_its_own(entry)) {
     std::string name = take_name(entry);
     names_.add(name);
     return name;

@@ -8,13 +8,12 @@
 
 #include "semsite/errors.hpp"
 #include "unpack/archive_data.hpp"
+#include "unpack/sniff.hpp"
 
 namespace semsite {
 namespace {
 
 using namespace std::string_view_literals;
-
-bool is_padding(char c) { return c == '\0' || c == '\n' || c == '\r'; }
 
 /// Could `rest`, which is all there is, be a stream of `packing` cut in its first bytes?
 bool is_cut_head(Packing packing, std::string_view rest) {

@@ -9,14 +9,12 @@
 
 #include "semsite/errors.hpp"
 #include "unpack/buffer_pool.hpp"
+#include "unpack/sniff.hpp"
 
 namespace semsite {
 namespace {
 
 constexpr std::uint8_t kFirstMagicByte = 0x1F;
-
-/// Left over by tapes, block devices and editors.
-bool is_padding(std::uint8_t byte) { return byte == 0 || byte == '\n' || byte == '\r'; }
 
 }  // namespace
 
@@ -71,7 +69,8 @@ class GzipSource::State {
   }
 
   void find_member() {
-    while (inflate_.avail_in > 0 && members_ > 0 && is_padding(*inflate_.next_in)) {
+    while (inflate_.avail_in > 0 && members_ > 0 &&
+           is_padding(static_cast<char>(*inflate_.next_in))) {
       ++inflate_.next_in;
       --inflate_.avail_in;
     }

@@ -6,6 +6,8 @@
 #include <random>
 #include <utility>
 
+#include "unpack/byte_sum.hpp"
+
 namespace semsite {
 namespace {
 
@@ -24,13 +26,6 @@ std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
   __extension__ using Wide = unsigned __int128;
   const Wide product = Wide{a} * b;
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
-}
-
-std::uint64_t little_endian(std::string_view bytes) {
-  std::uint64_t number = 0;
-  for (std::size_t i = bytes.size(); i > 0; --i)
-    number = number << 8 | static_cast<unsigned char>(bytes[i - 1]);
-  return number;
 }
 
 }  // namespace

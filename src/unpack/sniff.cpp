@@ -7,18 +7,12 @@
 
 #include "base/ascii.hpp"
 #include "base/text.hpp"
+#include "unpack/byte_sum.hpp"
 
 namespace semsite {
 namespace {
 
 using namespace std::string_view_literals;
-
-std::uint64_t little_endian(std::string_view bytes) {
-  std::uint64_t number = 0;
-  for (std::size_t i = bytes.size(); i > 0; --i)
-    number = number << 8 | static_cast<unsigned char>(bytes[i - 1]);
-  return number;
-}
 
 /// `BZh`, the block size, then the magic of a block (pi) or, for no data at all, of the
 /// end (square root of pi).
@@ -240,9 +234,9 @@ std::string inner_name(std::string_view name) {
   // Not ".asc" and ".sig": these are mostly signatures of what stands beside them.
   constexpr std::array<std::string_view, 6> kSealed{".gpg", ".pgp", ".age",
                                                     ".enc", ".aes", ".p7m"};
-  constexpr int kDeepest = 4;
+  constexpr int kMostSuffixes = 4;
   std::string out{name};
-  for (int depth = 0; depth < kDeepest; ++depth) {
+  for (int depth = 0; depth < kMostSuffixes; ++depth) {
     const std::size_t before = out.size();
     for (const std::string_view suffix : kSealed)
       if (out.size() > suffix.size() && ends_with_ignoring_case(out, suffix))

@@ -27,6 +27,11 @@ enum class Packing {
 inline constexpr std::size_t kSniffBytes = 512;
 
 [[nodiscard]] Packing sniff_packing(std::string_view head);
+/// May it stand behind what is packed? Tapes, block devices and editors leave it there.
+[[nodiscard]] constexpr bool is_padding(char c) {
+  return c == '\0' || c == '\n' || c == '\r';
+}
+
 [[nodiscard]] bool is_archive(Packing packing);
 [[nodiscard]] std::string_view packing_name(Packing packing);
 

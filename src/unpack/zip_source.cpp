@@ -12,12 +12,11 @@
 #include "unpack/archive_data.hpp"
 #include "unpack/archive_handle.hpp"
 #include "unpack/byte_cursor.hpp"
+#include "unpack/sniff.hpp"
 #include "unpack/zip_records.hpp"
 
 namespace semsite {
 namespace {
-
-bool is_padding(char c) { return c == '\0' || c == '\n' || c == '\r'; }
 
 /// Of data that says where it ends (APPNOTE §4.4.5): libarchive can read it also if its
 /// size follows it.

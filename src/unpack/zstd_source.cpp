@@ -12,15 +12,9 @@
 
 #include "semsite/errors.hpp"
 #include "unpack/buffer_pool.hpp"
+#include "unpack/sniff.hpp"
 
 namespace semsite {
-namespace {
-
-/// Left over by tapes, block devices and editors.
-bool is_padding(char byte) { return byte == '\0' || byte == '\n' || byte == '\r'; }
-
-}  // namespace
-
 class ZstdSource::State {
  public:
   State(std::unique_ptr<ByteSource> packed, std::string name)

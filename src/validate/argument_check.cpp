@@ -30,8 +30,8 @@
 namespace semsite {
 namespace {
 
-using Kind = DocumentKind::Kind;
-constexpr std::size_t kHeadBytes = 64 * kKiB;
+using ArgumentKind = DocumentKind::Kind;
+constexpr std::size_t kArgumentHeadBytes = 64 * kKiB;
 
 std::string all_of(ByteSource& bytes, std::uint64_t most) {
   std::string out;
@@ -49,16 +49,16 @@ DocumentKind kind_of(std::unique_ptr<ByteSource> source, const std::string& url,
     Unpacker unpacker{std::move(source), path_and_query(url), limits};
     std::optional<Entry> entry = unpacker.next();
     if (!entry) return {};
-    if (unpacker.is_archive()) return {Kind::data};
+    if (unpacker.is_archive()) return {ArgumentKind::data};
     auto noted = std::make_unique<BreakNote>(std::move(entry->bytes));
     const BreakNote& end = *noted;
     PeekSource bytes{std::move(noted)};
     const DocumentKind kind =
-        document_kind(bytes.peek(kHeadBytes), content_type, entry->hint);
-    if (kind.kind == Kind::unknown) end.check();
+        document_kind(bytes.peek(kArgumentHeadBytes), content_type, entry->hint);
+    if (kind.kind == ArgumentKind::unknown) end.check();
     return kind;
   } catch (const DocumentError&) {
-    return {Kind::data};
+    return {ArgumentKind::data};
   }
 }
 
@@ -87,13 +87,13 @@ ArgumentCheck::Result ArgumentCheck::check_url(const std::string& url) {
   got.body = bytes.last();
   PageCheck page{validation_, checked_};
   // Those of a page are checked with what is in it.
-  if (kind.kind != Kind::page && kind.kind != Kind::unknown)
+  if (kind.kind != ArgumentKind::page && kind.kind != ArgumentKind::unknown)
     static_cast<void>(page.check_header(got));
   switch (kind.kind) {
-    case Kind::sitemap:
+    case ArgumentKind::sitemap:
       SiteCheck{validation_, checked_}.run_sitemap(std::move(got));
       break;
-    case Kind::robots: {
+    case ArgumentKind::robots: {
       const std::string place = got.url;
       const FolderRobots said =
           read_folder_robots(std::move(got), validation_.retriever.limits());
@@ -102,19 +102,19 @@ ArgumentCheck::Result ArgumentCheck::check_url(const std::string& url) {
       SiteCheck{validation_, checked_}.run_robots(said.text, place);
       break;
     }
-    case Kind::linkset:
+    case ArgumentKind::linkset:
       page.check_linkset(*got.body, got.url, content_type);
       break;
-    case Kind::standard_sitemap:
+    case ArgumentKind::standard_sitemap:
       page.check_standard(*got.body, got.url, content_type);
       break;
-    case Kind::data: {
+    case ArgumentKind::data: {
       got.body.reset();
       static_cast<void>(check_dump(url, {url}, validation_, checked_));
       break;
     }
-    case Kind::page:
-    case Kind::unknown:
+    case ArgumentKind::page:
+    case ArgumentKind::unknown:
       if (page_.empty()) page_ = url;
       page.check(std::move(got), kPageAccept);
       // A repository in a folder may have one at its entry page (Signmap).
@@ -174,19 +174,19 @@ void ArgumentCheck::check_document(ByteSource& source, const std::string& url,
   const BreakNote& end = *noted;
   PeekSource bytes{std::move(noted)};
   DocumentFindings findings{validation_.findings, url};
-  const std::string_view head = bytes.peek(kHeadBytes);
+  const std::string_view head = bytes.peek(kArgumentHeadBytes);
   const DocumentKind kind = document_kind(head, {}, path);
   const Limits& limits = validation_.retriever.limits();
   PageCheck page{validation_, checked_};
   switch (kind.kind) {
-    case Kind::robots: {
+    case ArgumentKind::robots: {
       const std::string text = all_of(bytes, limits.robots_bytes);
       const Robots robots = check_robots(text, findings, limits);
       checked_.add({.url = url, .kind = "robots.txt", .bytes = text.size()});
       note_alone(url, robots.sitemaps.size());
       return;
     }
-    case Kind::sitemap: {
+    case ArgumentKind::sitemap: {
       ListedUrls listed;
       const SitemapTerms terms{
           .url = url, .located = place == Place::there, .now = validation_.now};
@@ -200,20 +200,20 @@ void ArgumentCheck::check_document(ByteSource& source, const std::string& url,
       note_alone(url, verdict.summary.children);
       return;
     }
-    case Kind::page:
+    case ArgumentKind::page:
       if (page_.empty()) page_ = url;
       return page.check_file(bytes, url);
-    case Kind::linkset:
+    case ArgumentKind::linkset:
       return page.check_linkset(bytes, url, {});
-    case Kind::standard_sitemap:
+    case ArgumentKind::standard_sitemap:
       return page.check_standard(bytes, url, {});
-    case Kind::data: {
+    case ArgumentKind::data: {
       const std::uint64_t quads = check_data(bytes, ReadAs::data, *kind.syntax, {},
                                              nullptr, findings, validation_);
       checked_.add({.url = url, .kind = "RDF", .quads = quads});
       return;
     }
-    case Kind::unknown:
+    case ArgumentKind::unknown:
       end.check();
       findings.add("file.unknown",
                    head.empty() ? std::string{"it is empty"}
@@ -221,38 +221,32 @@ void ArgumentCheck::check_document(ByteSource& source, const std::string& url,
   }
 }
 
-namespace {
-
-using Kind = DocumentKind::Kind;
-
-}  // namespace
-
 DocumentKind document_kind(std::string_view head, std::string_view content_type,
                            std::string_view path) {
   const bool named_robots = path.ends_with("/robots.txt") || path == "robots.txt";
-  if (named_robots) return {Kind::robots};
+  if (named_robots) return {ArgumentKind::robots};
   const std::string recoded = robots_from_utf16(head);
   const std::string_view text = recoded.empty() ? head : recoded;
   const std::string_view start = trim_unicode(text);
   const Detected told = detect_syntax(head, {.media_type = content_type, .path = path});
-  if (told.found == "html") return {Kind::page};
+  if (told.found == "html") return {ArgumentKind::page};
   if (told.syntax != nullptr && told.syntax->name == "standard-sitemap")
-    return {Kind::standard_sitemap};
+    return {ArgumentKind::standard_sitemap};
   // JSON-LD may have a term of that name for something else.
   if (recoded.empty() && linkset_form(start) != LinksetForm::none &&
       (told.syntax == nullptr || told.syntax->name != "jsonld" ||
        has_link_contexts(start)))
-    return {Kind::linkset};
+    return {ArgumentKind::linkset};
   if (told.syntax != nullptr && told.syntax->name == "rdfxml" && is_rdf_feed(text) &&
       !mentions_descriptions(text))
-    return {Kind::sitemap};
-  if (told.found == "sitemap") return {Kind::sitemap};
-  if (told.syntax != nullptr && !start.empty()) return {Kind::data, told.syntax};
-  if (start.starts_with('<')) return {Kind::sitemap};
-  if (any_line(start, is_robots_record)) return {Kind::robots};
+    return {ArgumentKind::sitemap};
+  if (told.found == "sitemap") return {ArgumentKind::sitemap};
+  if (told.syntax != nullptr && !start.empty()) return {ArgumentKind::data, told.syntax};
+  if (start.starts_with('<')) return {ArgumentKind::sitemap};
+  if (any_line(start, is_robots_record)) return {ArgumentKind::robots};
   if (any_line(start,
                [](std::string_view line) { return is_fetchable(trim_unicode(line)); }))
-    return {Kind::sitemap};
+    return {ArgumentKind::sitemap};
   return {};
 }
 

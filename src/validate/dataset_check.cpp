@@ -19,8 +19,6 @@ namespace {
 
 constexpr std::size_t kMostUris = 100'000;
 constexpr std::size_t kManyDumps = 1000;
-constexpr std::array<std::string_view, 7> kFrequencies{
-    "always", "hourly", "daily", "weekly", "monthly", "yearly", "never"};
 constexpr std::array<std::string_view, 8> kSlicings{
     "subject", "subject-object", "cbd", "scbd", "msg", "msgs", "mscg", "mscgs"};
 
@@ -156,7 +154,7 @@ void DatasetCheck::check_part(const MarkupNode& part, Reading& reading) {
         add("sitemap.lastmod-zone", fmt::format("\"{}\"", excerpt(value)), part);
       break;
     case Part::changefreq:
-      if (std::ranges::find(kFrequencies, value) == kFrequencies.end())
+      if (std::ranges::find(kChangeFrequencies, value) == kChangeFrequencies.end())
         add("sc.changefreq", fmt::format("\"{}\"", excerpt(value)), part);
       break;
   }

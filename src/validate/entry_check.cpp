@@ -23,8 +23,6 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kOrder{"loc", "lastmod", "changefreq",
                                                  "priority"};
-constexpr std::array<std::string_view, 7> kFrequencies{
-    "always", "hourly", "daily", "weekly", "monthly", "yearly", "never"};
 constexpr std::uint64_t kEnoughForSame = 10;
 constexpr std::int64_t kDay = 86'400;
 
@@ -154,7 +152,7 @@ void EntryCheck::plain_part(const MarkupNode& part, const MarkupNode& entry) {
     return check_lastmod(part.value(), {part.line, part.column});
   const bool of_page = entry.local == "url";
   if (of_page && part.local == "changefreq") {
-    if (std::ranges::find(kFrequencies, part.value()) == kFrequencies.end())
+    if (std::ranges::find(kChangeFrequencies, part.value()) == kChangeFrequencies.end())
       add("sitemap.changefreq", fmt::format("\"{}\"", excerpt(part.value())), part);
     return;
   }

@@ -110,13 +110,13 @@ void check_head(const AnswerToGet& answer, const Validation& validation) {
 namespace {
 
 /// As the retriever has it.
-constexpr std::string_view kLongDelay = "robots.crawl-delay";
+constexpr std::string_view kCrawlDelayCode = "robots.crawl-delay";
 
 }  // namespace
 
 bool is_left_alone(const Retrieved& got, const FindingPlace& named, Findings& findings) {
-  if (got.outcome == Retrieval::robots && got.code == kLongDelay)
-    findings.add({kLongDelay, named, got.problem});
+  if (got.outcome == Retrieval::robots && got.code == kCrawlDelayCode)
+    findings.add({kCrawlDelayCode, named, got.problem});
   return got.outcome == Retrieval::robots || got.outcome == Retrieval::cancelled;
 }
 

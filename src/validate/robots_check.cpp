@@ -16,11 +16,10 @@
 namespace semsite {
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-constexpr double kLongDelay = 60;
+constexpr double kLongDelaySeconds = 60;
 
 void check_bytes(std::string_view bytes, DocumentFindings& findings) {
-  if (bytes.starts_with(kByteOrderMark)) findings.add("robots.bom", {}, 1, 1);
+  if (bytes.starts_with(kUtf8ByteOrderMark)) findings.add("robots.bom", {}, 1, 1);
   if (!robots_from_utf16(bytes).empty()) return;
   std::uint64_t number = 0;
   while (!bytes.empty()) {
@@ -64,7 +63,7 @@ void check_group(const RobotsGroup& group, std::map<std::string, std::uint32_t>&
                    group.line);
   }
   for (const RobotsDelay& delay : group.delays)
-    if (delay.seconds > kLongDelay)
+    if (delay.seconds > kLongDelaySeconds)
       findings.add("robots.long-delay", fmt::format("{} s", delay.seconds), delay.line);
 }
 
@@ -106,7 +105,8 @@ Robots check_robots(std::string_view bytes, DocumentFindings& findings,
           .substr(0, static_cast<std::size_t>(limits.robots_bytes));
   if (!is_text) return robots;
   check_bytes(bytes.substr(0, text.size()), findings);
-  check_sitemap_lines(text.starts_with(kByteOrderMark) ? text.substr(3) : text, findings);
+  check_sitemap_lines(text.starts_with(kUtf8ByteOrderMark) ? text.substr(3) : text,
+                      findings);
   check_empty_groups(text, findings);
   std::map<std::string, std::uint32_t> met;
   for (const RobotsGroup& group : robots.groups) check_group(group, met, findings);

@@ -363,14 +363,14 @@ void SiteCheck::check_pages() {
 namespace {
 
 /// A location of a dataset, and where it stands.
-struct Location {
+struct NamedLocation {
   std::string url;
   FindingPlace named;
 };
 
 /// So many of `all` as are wanted, drawn at random, in their order.
-std::vector<Location> drawn(std::vector<Location> all, std::uint64_t wanted,
-                            std::mt19937_64& random) {
+std::vector<NamedLocation> drawn(std::vector<NamedLocation> all, std::uint64_t wanted,
+                                 std::mt19937_64& random) {
   while (all.size() > wanted)
     all.erase(all.begin() + static_cast<std::ptrdiff_t>(random() % all.size()));
   return all;
@@ -383,12 +383,12 @@ class FirstLocations {
     if (all_.size() < kMostKept && is_http(url) && known_.insert(url).second)
       all_.push_back({url, std::move(named)});
   }
-  [[nodiscard]] std::vector<Location> take() { return std::move(all_); }
+  [[nodiscard]] std::vector<NamedLocation> take() { return std::move(all_); }
 
  private:
   static constexpr std::size_t kMostKept = 10'000;
 
-  std::vector<Location> all_;
+  std::vector<NamedLocation> all_;
   std::unordered_set<std::string, KeyedHash, std::equal_to<>> known_;
 };
 
@@ -414,9 +414,11 @@ void SiteCheck::check_datasets() {
     for (const std::string& sample : dataset.said.samples)
       if (is_http(sample)) static_cast<void>(draw(sample, here));
   }
-  const auto visit = [&](std::vector<Location> all, std::string_view what, auto&& check) {
+  const auto visit = [&](std::vector<NamedLocation> all, std::string_view what,
+                         auto&& check) {
     const std::size_t count = all.size();
-    for (const Location& one : drawn(std::move(all), validation_.extent.files, random_)) {
+    for (const NamedLocation& one :
+         drawn(std::move(all), validation_.extent.files, random_)) {
       if (stopped()) return;
       check(one.url, one.named, validation_, checked_);
     }

@@ -15,12 +15,11 @@
 namespace semsite {
 namespace {
 
-constexpr std::size_t kHeadBytes = 4096;
+constexpr std::size_t kSitemapHeadBytes = 4096;
 constexpr std::uint64_t kProtocolBytes = 52'428'800;
 constexpr std::uint64_t kProtocolEntries = 50'000;
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-std::string_view encoding_of(std::string_view declaration) {
+std::string_view declared_encoding(std::string_view declaration) {
   const std::size_t at = declaration.find("encoding");
   if (at == std::string_view::npos) return {};
   const std::size_t open = declaration.find_first_of("\"'", at);
@@ -58,19 +57,19 @@ ValuePlace root_place(std::string_view head) {
 }
 
 /// What can be told by the first bytes.
-void check_head(std::string_view head, DocumentFindings& findings) {
+void check_first_bytes(std::string_view head, DocumentFindings& findings) {
   if (head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF"))
     return findings.add("sitemap.encoding", "UTF-16", 1, 1);
-  const bool marked = head.starts_with(kByteOrderMark);
-  if (marked) head.remove_prefix(kByteOrderMark.size());
+  const bool marked = head.starts_with(kUtf8ByteOrderMark);
+  if (marked) head.remove_prefix(kUtf8ByteOrderMark.size());
   const std::size_t start = head.find("<?xml");
   if (start != std::string_view::npos && start > 0 &&
       trim_unicode(head.substr(0, start)).empty())
     findings.add("sitemap.xml", "white space before the XML declaration", 1, 1);
   if (start != std::string_view::npos) {
     const std::size_t end = head.find("?>", start);
-    const std::string_view encoding =
-        encoding_of(head.substr(start, end == std::string_view::npos ? 0 : end - start));
+    const std::string_view encoding = declared_encoding(
+        head.substr(start, end == std::string_view::npos ? 0 : end - start));
     if (!encoding.empty() && !equal_ignoring_case(encoding, "utf-8")) {
       const ValuePlace place = place_of(head, head.find(encoding, start));
       findings.add("sitemap.encoding", fmt::format("\"{}\"", excerpt(encoding)),
@@ -89,7 +88,7 @@ class HeadedSource final : public ByteSource {
  public:
   explicit HeadedSource(ByteSource& rest) : rest_(rest) {}
   std::string_view head() {
-    while (head_.size() < kHeadBytes) {
+    while (head_.size() < kSitemapHeadBytes) {
       const Block block = rest_.read();
       if (block.empty()) break;
       head_ += block.bytes;
@@ -211,7 +210,7 @@ SitemapVerdict check_sitemap(ByteSource& bytes, const SitemapTerms& terms,
   SitemapVerdict verdict;
   ValuePlace root{1, 1};
   try {
-    check_head(source.head(), here);
+    check_first_bytes(source.head(), here);
     root = root_place(source.head());
   } catch (const DocumentError& error) {
     here.add("sitemap.broken", error.what());

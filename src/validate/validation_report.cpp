@@ -20,7 +20,7 @@ namespace semsite {
 namespace {
 
 using Narrow = HtmlWriter::Narrow;
-using Kind = TableColumn::Kind;
+using ColumnKind = TableColumn::Kind;
 
 constexpr std::string_view kOwnStyle = R"(
 .finding h3{display:flex;flex-wrap:wrap;gap:.35rem .6rem;align-items:baseline}
@@ -178,8 +178,8 @@ class Page {
     const bool lines = any_has(group.first, &FindingPlace::line);
     const bool columns = any_has(group.first, &FindingPlace::column);
     std::vector<TableColumn> headings{{"Document"}};
-    if (lines) headings.push_back({"Line", Kind::number});
-    if (columns) headings.push_back({"Column", Kind::number});
+    if (lines) headings.push_back({"Line", ColumnKind::number});
+    if (columns) headings.push_back({"Column", ColumnKind::number});
     headings.push_back({"What"});
     html_.table(caption, std::move(headings), Narrow::cards);
     for (const Finding& one : group.first) {
@@ -213,9 +213,9 @@ class Page {
                     : std::string{"in the order in which they were read"},
                 {{"Document"},
                  {"Kind"},
-                 {"Bytes", Kind::number},
-                 {"Entries", Kind::number},
-                 {"Quads", Kind::number}},
+                 {"Bytes", ColumnKind::number},
+                 {"Entries", ColumnKind::number},
+                 {"Quads", ColumnKind::number}},
                 Narrow::cards);
     for (const CheckedDocument& one : report_.checked.named) {
       html_.row();

@@ -14,12 +14,12 @@ namespace semsite {
 namespace {
 
 /// A relation of a landing page, the one that leads back, and how many are asked for.
-struct Way {
+struct WayBack {
   std::string_view relation, back, code;
   std::size_t most;
 };
-constexpr std::array kWays{Way{"item", "collection", "fair.collection", 3},
-                           Way{"describedby", "describes", "fair.describes", 3}};
+constexpr std::array kWays{WayBack{"item", "collection", "fair.collection", 3},
+                           WayBack{"describedby", "describes", "fair.describes", 3}};
 constexpr std::size_t kMostCiteAs = 2;
 
 bool is_page(const LandingPage& page, std::string_view url) {
@@ -63,7 +63,7 @@ bool is_withheld(const Retrieved& got) {
 }
 
 /// A finding about what cannot be had; no answer at all may be the fault of the network.
-std::optional<Severity> severity_of(const Retrieved& got) {
+std::optional<Severity> severity_of_loss(const Retrieved& got) {
   return got.outcome == Retrieval::network ? std::optional{Severity::warning}
                                            : std::nullopt;
 }
@@ -127,7 +127,7 @@ Retrieved WayBackCheck::ask(const std::string& url, const std::string& type) {
 void WayBackCheck::check(const LandingPage& page) {
   for (const Signpost* link : links_of(page, "cite-as", kMostCiteAs))
     if (may_ask(link->target) && !is_forbidden(page, *link)) check_cite_as(page, *link);
-  for (const Way& way : kWays)
+  for (const WayBack& way : kWays)
     for (const Signpost* link : links_of(page, way.relation, way.most))
       if (may_ask(link->target) && !is_forbidden(page, *link))
         check_target(page, *link, way.back, way.code);
@@ -140,7 +140,7 @@ void WayBackCheck::check_cite_as(const LandingPage& page, const Signpost& link) 
   if (passes || is_page(page, got.url)) return;
   if (is_dead(got))
     return validation_.findings.add(
-        {"fair.cite-as-dead", {page.url}, got.problem, severity_of(got)});
+        {"fair.cite-as-dead", {page.url}, got.problem, severity_of_loss(got)});
   if (got.outcome != Retrieval::got) return;
   // An identifier may lead right to the content, or to metadata, if that leads back.
   for (const Signpost& back : own_links(got))
@@ -160,7 +160,7 @@ void WayBackCheck::check_target(const LandingPage& page, const Signpost& link,
     return validation_.findings.add({"fair.target-dead",
                                      {page.url},
                                      fmt::format("{}: {}", link.relation, got.problem),
-                                     severity_of(got)});
+                                     severity_of_loss(got)});
   if (got.outcome != Retrieval::got) return;
   const std::string type = got.head.media_type();
   if (!link.type.empty() && !type.empty() && plain_type(link.type) != type)
