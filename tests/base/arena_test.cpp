@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace semsite {
+namespace semsite::arena_test {
 namespace {
 
 TEST(Arena, KeptTextOutlivesItsSource) {
@@ -78,4 +78,4 @@ TEST(Arena, ThatWasClearedBeginsAnew) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::arena_test

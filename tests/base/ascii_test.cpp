@@ -4,7 +4,7 @@
 
 #include <cctype>
 
-namespace semsite {
+namespace semsite::ascii_test {
 namespace {
 
 // The C library's classes in its own locale, which are those of ASCII.
@@ -54,4 +54,4 @@ TEST(Ascii, UnreservedAreLettersDigitsAndFourMore) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::ascii_test

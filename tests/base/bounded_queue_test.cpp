@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-namespace semsite {
+namespace semsite::bounded_queue_test {
 namespace {
 
 TEST(BoundedQueue, GivesItemsInOrderAndThenNothing) {
@@ -77,4 +77,4 @@ TEST(BoundedQueue, LosesNothingBetweenManyThreads) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::bounded_queue_test

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace semsite {
+namespace semsite::byte_scan_test {
 namespace {
 
 /// Every byte at every place of texts around the vector's width stops or does not.
@@ -50,4 +50,4 @@ TEST(ByteScan, CountsEveryKindOfLineEnd) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::byte_scan_test

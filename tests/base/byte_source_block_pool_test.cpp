@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace semsite {
+namespace semsite::byte_source_block_pool_test {
 namespace {
 
 TEST(BlockPool, GivesABufferAgainOnceItIsFree) {
@@ -41,4 +41,4 @@ TEST(BlockPool, TakesBuffersBackFromOtherThreads) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::byte_source_block_pool_test

@@ -8,7 +8,7 @@
 
 #include "semsite/errors.hpp"
 
-namespace semsite {
+namespace semsite::byte_source_counting_source_test {
 namespace {
 
 TEST(CountingSource, HandsOnWhatItCounts) {
@@ -36,4 +36,4 @@ TEST(CountingSource, WhatTheNoteThrowsEndsTheReading) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::byte_source_counting_source_test

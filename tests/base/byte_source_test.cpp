@@ -9,7 +9,7 @@
 #include "base/file_io.hpp"
 #include "support/drain.hpp"
 
-namespace semsite {
+namespace semsite::byte_source_test {
 namespace {
 
 /// Gives its parts, then an error.
@@ -140,4 +140,4 @@ TEST(PeekSource, AnErrorAtTheFirstByteIsThrownAtOnce) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::byte_source_test

@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-namespace semsite {
+namespace semsite::c_guard_test {
 namespace {
 
 TEST(CGuard, GivesTheResultWhenNothingIsThrown) {
@@ -38,4 +38,4 @@ TEST(CGuard, CarriesAnExceptionOverAndThrowsItOnce) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::c_guard_test

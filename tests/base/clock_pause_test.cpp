@@ -4,7 +4,7 @@
 
 #include <thread>
 
-namespace semsite {
+namespace semsite::clock_pause_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -30,4 +30,4 @@ TEST(PauseFor, EndsWhenTheRunIsStopped) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::clock_pause_test

@@ -4,7 +4,7 @@
 
 #include <chrono>
 
-namespace semsite {
+namespace semsite::clock_test {
 namespace {
 
 using std::chrono::system_clock;
@@ -17,4 +17,4 @@ TEST(SystemClock, GoesForward) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::clock_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace semsite::test {
+namespace semsite::test::counts_test {
 namespace {
 
 TEST(CountOf, HasTheNounOfItsNumber) {
@@ -18,4 +18,4 @@ TEST(CountOf, MayHaveOtherWordsForSeveral) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::counts_test

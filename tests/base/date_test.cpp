@@ -4,7 +4,7 @@
 
 #include <limits>
 
-namespace semsite {
+namespace semsite::date_test {
 namespace {
 
 using Span = std::optional<TimeSpan>;
@@ -151,4 +151,4 @@ TEST(UtcTimestamp, IsTheW3cFormToTheSecond) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::date_test

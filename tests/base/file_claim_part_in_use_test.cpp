@@ -9,7 +9,7 @@
 #include "base/file_io.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::file_claim_part_in_use_test {
 namespace {
 
 class PartInUse : public ::testing::Test {
@@ -52,4 +52,4 @@ TEST_F(PartInUse, AFileWithRecordLocksIsNobodysOutput) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::file_claim_part_in_use_test

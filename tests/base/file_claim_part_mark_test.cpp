@@ -9,7 +9,7 @@
 #include "base/file_io.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::file_claim_part_mark_test {
 namespace {
 
 using Whose = PartMark::Whose;
@@ -67,4 +67,4 @@ TEST_F(PartMarkTest, WhatHasItsNameIsNoPartAnyMore) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::file_claim_part_mark_test

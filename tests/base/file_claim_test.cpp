@@ -13,7 +13,7 @@
 
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::file_claim_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -119,4 +119,4 @@ TEST_F(FileClaimTest, OfAFolderIsForOne) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::file_claim_test

@@ -16,7 +16,7 @@
 #include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::file_io_test {
 namespace {
 
 bool is_open(int descriptor) { return ::fcntl(descriptor, F_GETFD) >= 0; }
@@ -137,4 +137,4 @@ TEST(ReadFile, NamesWhatItCannotRead) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::file_io_test

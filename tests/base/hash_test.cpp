@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-namespace semsite {
+namespace semsite::hash_test {
 namespace {
 
 TEST(ShortHash, IsTheSameInEveryRun) {
@@ -35,4 +35,4 @@ TEST(ShortHash, SeesNulBytes) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::hash_test

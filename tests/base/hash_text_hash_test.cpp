@@ -10,7 +10,7 @@
 #include <unordered_set>
 #include <vector>
 
-namespace semsite {
+namespace semsite::hash_text_hash_test {
 namespace {
 
 /// A hash whose numbers anybody can know, as names of JSON once had.
@@ -111,4 +111,4 @@ TEST(TextHash, SpreadsItsLowBits) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::hash_text_hash_test

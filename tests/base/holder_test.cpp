@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace semsite {
+namespace semsite::holder_test {
 namespace {
 
 TEST(Holder, IsHostAndUnusualPort) {
@@ -42,4 +42,4 @@ TEST(Holder, APrefixDoesNotEndWithinItsHost) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::holder_test

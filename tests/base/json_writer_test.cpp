@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace semsite {
+namespace semsite::json_writer_test {
 namespace {
 
 TEST(JsonWriter, WritesOnOneLine) {
@@ -88,4 +88,4 @@ TEST(JsonWriter, StartsAfreshWhenCleared) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::json_writer_test

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-namespace semsite {
+namespace semsite::last_act_test {
 namespace {
 
 TEST(LastActDeathTest, IsTheLastOfAProcess) {
@@ -28,4 +28,4 @@ TEST(LastActDeathTest, WithoutOneAProcessEndsAsUsual) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::last_act_test

@@ -10,7 +10,7 @@
 #include "base/web_mark.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::named_by_test {
 namespace {
 
 const std::string kSpellings[] = {
@@ -78,4 +78,4 @@ TEST(NamedBy, OfSeveralDocumentsTheFirstKnownCounts) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::named_by_test

@@ -9,7 +9,7 @@
 #include "base/bounded_queue.hpp"
 #include "support/drain.hpp"
 
-namespace semsite {
+namespace semsite::read_ahead_test {
 namespace {
 
 /// Numbers its blocks and counts how many were asked for.
@@ -118,4 +118,4 @@ TEST(BoundedQueue, ErrorsComeAfterWhatWasPushed) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::read_ahead_test

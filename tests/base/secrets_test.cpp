@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace semsite::test {
+namespace semsite::test::base_secrets_test {
 namespace {
 
 TEST(UrlSecrets, ParametersAreMaskedByTheirNames) {
@@ -247,4 +247,4 @@ TEST(UrlSecrets, WhatIsMaskedStaysAsItIs) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::base_secrets_test

@@ -12,7 +12,7 @@
 #include "io/output_file.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::section_watch_test {
 namespace {
 
 /// Keeps what an output should hold, by nothing but what the output tells of its
@@ -90,4 +90,4 @@ TEST(SectionWatch, KnowsThatAStreamedSectionCannotGo) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::section_watch_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace semsite::test {
+namespace semsite::test::sha256_test {
 namespace {
 
 // FIPS 180-4, examples published with it: the empty message, "abc", a million times "a".
@@ -22,4 +22,4 @@ TEST(Sha256, GivesTheDigestsOfTheStandard) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::sha256_test

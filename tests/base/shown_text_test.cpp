@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string>
 
-namespace semsite::test {
+namespace semsite::test::shown_text_test {
 namespace {
 
 TEST(ShownText, ControlsAreEscaped) {
@@ -110,4 +110,4 @@ TEST(ShownJson, MeansTheSame) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::shown_text_test

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-namespace semsite {
+namespace semsite::text_buffer_test {
 namespace {
 
 TEST(TextBuffer, KeepsItsTextWhenItGrows) {
@@ -53,4 +53,4 @@ TEST(TextBuffer, LeavesNothingBehindWhenMoved) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::text_buffer_test

@@ -5,7 +5,7 @@
 
 #include "base/utf8.hpp"
 
-namespace semsite {
+namespace semsite::text_test {
 namespace {
 
 using testing::ElementsAre;
@@ -136,4 +136,4 @@ TEST(OpeningLine, IsPrintableWhateverCame) {  // RFC 3629 §3, ISO 6429
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::text_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace semsite {
+namespace semsite::url_test {
 namespace {
 
 // RFC 3986 §3.
@@ -188,4 +188,4 @@ TEST(IsHttp, KnowsBothSchemesInAnyCase) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::url_test

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace semsite {
+namespace semsite::url_uri_parts_test {
 namespace {
 
 std::string without_dots(std::string_view path, std::string out = {}) {
@@ -63,4 +63,4 @@ TEST(UriParts, APathWithoutDotSegmentsHasNone) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::url_uri_parts_test

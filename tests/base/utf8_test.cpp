@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace semsite {
+namespace semsite::utf8_test {
 namespace {
 
 using namespace std::string_literals;
@@ -69,4 +69,4 @@ TEST(Utf8, ACharacterCutByTheEndDoesNotCount) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::utf8_test

@@ -10,7 +10,7 @@
 #include "base/url.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::web_mark_test {
 namespace {
 
 class WebMark : public testing::Test {
@@ -68,4 +68,4 @@ TEST(WebMarkOfNothing, IsNone) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::web_mark_test

@@ -11,7 +11,7 @@
 #include "commands/fetch_options.hpp"
 #include "semsite/errors.hpp"
 
-namespace semsite {
+namespace semsite::after_fetch_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -90,4 +90,4 @@ TEST(AfterFetch, RefusesWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::after_fetch_test

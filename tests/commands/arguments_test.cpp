@@ -11,7 +11,7 @@
 #include "commands/commands_kit.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::arguments_test {
 namespace {
 
 using testing::HasSubstr;
@@ -94,4 +94,4 @@ TEST(DocumentUrls, OfAFolderAreThoseOfItsFiles) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::arguments_test

@@ -10,7 +10,7 @@
 #include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::commands_files_test {
 namespace {
 
 using testing::ElementsAre;
@@ -84,4 +84,4 @@ TEST(Options, SitesComeFromAFileToo) {  // --sites
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::commands_files_test

@@ -8,7 +8,7 @@
 
 #include "semsite/errors.hpp"
 
-namespace semsite {
+namespace semsite::commands_help_test {
 namespace {
 
 using testing::HasSubstr;
@@ -82,4 +82,4 @@ TEST(ReadCommand, SaysWhatToTypeIfTheyCannotStandThere) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::commands_help_test

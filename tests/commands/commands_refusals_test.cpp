@@ -9,7 +9,7 @@
 
 #include "commands/commands_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::commands_refusals_test {
 namespace {
 
 using testing::AllOf;
@@ -205,4 +205,4 @@ TEST(Options, AHeaderCannotSmuggleASecondOne) {  // RFC 9110 §5.5
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::commands_refusals_test

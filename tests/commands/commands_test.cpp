@@ -16,7 +16,7 @@
 #include "map/mapping_text.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::commands_test {
 namespace {
 
 using testing::ElementsAre;
@@ -351,4 +351,4 @@ TEST(Options, TheUserAgentNamesTheContact) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::commands_test

@@ -6,7 +6,7 @@
 #include "commands/commands.hpp"
 #include "semsite/errors.hpp"
 
-namespace semsite {
+namespace semsite::completion_test {
 namespace {
 
 using testing::HasSubstr;
@@ -52,4 +52,4 @@ TEST(CompletionScript, OfAnotherShellIsRefused) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::completion_test

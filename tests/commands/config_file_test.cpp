@@ -9,7 +9,7 @@
 #include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite {
+namespace semsite::config_file_test {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -76,4 +76,4 @@ TEST(ConfigFor, ExpandsTheHomeFolderInPathsOnly) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::config_file_test

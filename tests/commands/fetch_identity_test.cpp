@@ -6,7 +6,7 @@
 
 #include "commands/commands_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::fetch_identity_test {
 namespace {
 
 /// As version 0.1.0 wrote it.
@@ -58,4 +58,4 @@ TEST(FetchIdentity, DifferencesAreToldAsTheyAreTyped) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::fetch_identity_test

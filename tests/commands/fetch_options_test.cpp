@@ -9,7 +9,7 @@
 #include "commands/option_table.hpp"
 #include "commands/values.hpp"
 
-namespace semsite {
+namespace semsite::fetch_options_test {
 namespace {
 
 TEST(OptionRoles, EveryOptionOfFetchSaysWhetherItShapesTheOutput) {
@@ -61,4 +61,4 @@ TEST(OptionRoles, FilesThatAreReadAreKnown) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::fetch_options_test

@@ -9,7 +9,7 @@
 #include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::folder_inputs_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -88,4 +88,4 @@ TEST(FolderFiles, OfAFolderWithoutDataAreRefused) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::folder_inputs_test

@@ -11,7 +11,7 @@
 
 #include "commands/commands_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::habits_test {
 namespace {
 
 using testing::HasSubstr;
@@ -109,4 +109,4 @@ TEST(Habits, HelpInAFileOfOptionsToo) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::habits_test

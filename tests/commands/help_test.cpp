@@ -13,7 +13,7 @@
 #include "base/text.hpp"
 #include "commands/commands_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::help_test {
 namespace {
 
 using testing::HasSubstr;
@@ -157,4 +157,4 @@ TEST(HelpWidth, IsThatOfColumnsElseOfTheTerminalElse80) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::help_test

@@ -8,7 +8,7 @@
 #include "commands/commands.hpp"
 #include "semsite/errors.hpp"
 
-namespace semsite::test {
+namespace semsite::test::index_options_test {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -60,4 +60,4 @@ TEST(IndexOptions, AreRefusedWithAReason) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::index_options_test

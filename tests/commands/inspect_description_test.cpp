@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace semsite {
+namespace semsite::inspect_description_test {
 namespace {
 
 using testing::HasSubstr;
@@ -131,4 +131,4 @@ TEST(InspectDescription, OtherDocumentsStayWhatTheyAre) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::inspect_description_test

@@ -5,7 +5,7 @@
 
 #include "semsite/errors.hpp"
 
-namespace semsite {
+namespace semsite::inspect_links_test {
 namespace {
 
 using testing::ElementsAre;
@@ -127,4 +127,4 @@ TEST(InspectLinks, APageMayBeTooLong) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::inspect_links_test

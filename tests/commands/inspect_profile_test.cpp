@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace semsite {
+namespace semsite::inspect_profile_test {
 namespace {
 
 using testing::HasSubstr;
@@ -78,4 +78,4 @@ TEST(InspectProfile, NothingIsSaidOfOrdinaryLinks) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::inspect_profile_test

@@ -9,7 +9,7 @@
 
 #include "support/broken_source.hpp"
 
-namespace semsite {
+namespace semsite::inspect_test {
 namespace {
 
 struct Shown {
@@ -179,4 +179,4 @@ TEST(Inspect, ReadsUtf16AsWhatItIs) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::inspect_test

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace semsite {
+namespace semsite::man_page_roff_test {
 namespace {
 
 TEST(RoffText, KeepsHyphensBackslashesAndAccents) {  // groff_char(7), man(7)
@@ -28,4 +28,4 @@ TEST(Roff, WritesAPage) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::man_page_roff_test

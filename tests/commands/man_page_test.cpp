@@ -11,7 +11,7 @@
 #include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite {
+namespace semsite::man_page_test {
 namespace {
 
 using testing::HasSubstr;
@@ -66,4 +66,4 @@ TEST(WriteManPages, WritesOneForEachCommand) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::man_page_test

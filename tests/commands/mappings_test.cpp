@@ -12,7 +12,7 @@
 #include "map/mapping_text.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::mappings_test {
 namespace {
 
 using testing::HasSubstr;
@@ -76,4 +76,4 @@ TEST(MappingsCommand, ListsEveryFunctionWithItsParameters) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::mappings_test

@@ -10,7 +10,7 @@
 #include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::named_files_test {
 namespace {
 
 using testing::HasSubstr;
@@ -72,4 +72,4 @@ TEST(NamedFiles, NothingThatIsReadIsWrittenOver) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::named_files_test

@@ -16,7 +16,7 @@
 #include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite {
+namespace semsite::option_table_test {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -230,4 +230,4 @@ TEST_F(ConfigFile, RefusesWhatTheCommandDoesNotKnow) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::option_table_test

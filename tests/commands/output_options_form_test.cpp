@@ -7,7 +7,7 @@
 
 #include "commands/commands_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::output_options_form_test {
 namespace {
 
 using testing::AllOf;
@@ -116,4 +116,4 @@ TEST(OutputForm, TheStateComparesTheFormHoweverItWasSaid) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::output_options_form_test

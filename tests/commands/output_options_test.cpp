@@ -7,7 +7,7 @@
 
 #include "commands/commands_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::output_options_test {
 namespace {
 
 using testing::HasSubstr;
@@ -85,4 +85,4 @@ TEST(FormOptions, AFetchOfWhatIsMadeAtTheEndKeepsQuadsAndConvertsThem) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::output_options_test

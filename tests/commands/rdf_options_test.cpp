@@ -9,7 +9,7 @@
 
 #include "commands/commands_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::rdf_options_test {
 namespace {
 
 using testing::HasSubstr;
@@ -81,4 +81,4 @@ TEST(RdfOptions, OnlyWhatNobodyAskedForIsALoss) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::rdf_options_test

@@ -10,7 +10,7 @@
 #include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::reading_options_mapping_files_test {
 namespace {
 
 using testing::HasSubstr;
@@ -61,4 +61,4 @@ TEST(MappingFiles, ThatAreNotThereAreWrongUsage) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::reading_options_mapping_files_test

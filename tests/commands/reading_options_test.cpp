@@ -6,7 +6,7 @@
 #include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::reading_options_test {
 namespace {
 
 using testing::HasSubstr;
@@ -51,4 +51,4 @@ TEST_F(DocumentMapFile, SaysWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::reading_options_test

@@ -11,7 +11,7 @@
 #include "support/report_kit.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite {
+namespace semsite::report_files_test {
 namespace {
 
 using test::report_of_a_site;
@@ -48,4 +48,4 @@ TEST(ReportFiles, WriteTheOthersIfOneCannotBeWritten) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::report_files_test

@@ -8,7 +8,7 @@
 #include "commands/commands.hpp"
 #include "semsite/errors.hpp"
 
-namespace semsite::test {
+namespace semsite::test::commands_search_test {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -79,4 +79,4 @@ TEST(SearchOptions, AreRefusedWithAReason) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::commands_search_test

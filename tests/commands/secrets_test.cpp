@@ -7,7 +7,7 @@
 
 #include "commands/commands.hpp"
 
-namespace semsite {
+namespace semsite::commands_secrets_test {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -64,4 +64,4 @@ TEST(Secrets, EverythingElseStays) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::commands_secrets_test

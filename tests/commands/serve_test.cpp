@@ -8,7 +8,7 @@
 #include "commands/commands.hpp"
 #include "semsite/errors.hpp"
 
-namespace semsite::test {
+namespace semsite::test::serve_test {
 namespace {
 
 ServeOptions read(std::vector<std::string> words) {
@@ -45,4 +45,4 @@ TEST(ServeOptions, WhatCannotBeIsRefused) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::serve_test

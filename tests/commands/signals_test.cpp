@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <thread>
 
-namespace semsite {
+namespace semsite::signals_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -51,4 +51,4 @@ TEST(SignalWatchDeathTest, EndsWithoutASignalToo) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::signals_test

@@ -8,7 +8,7 @@
 #include "commands/commands.hpp"
 #include "semsite/errors.hpp"
 
-namespace semsite::test {
+namespace semsite::test::slice_options_test {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -65,4 +65,4 @@ TEST(SliceOptions, AreRefusedWithAReason) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::slice_options_test

@@ -12,7 +12,7 @@
 #include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::tell_changes_test {
 namespace {
 
 /// An output of these texts, one behind another.
@@ -128,4 +128,4 @@ TEST_F(OutputComparisons, EveryLineIsToldWithTheSideThatHasIt) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::tell_changes_test

@@ -11,7 +11,7 @@
 #include "base/hash.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::tell_changes_update_changes_test {
 namespace {
 
 using testing::HasSubstr;
@@ -124,4 +124,4 @@ TEST_F(UpdateChanges, QuadsWithoutBlankNodesComeAsTheyAre) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::tell_changes_update_changes_test

@@ -6,7 +6,7 @@
 
 #include "semsite/errors.hpp"
 
-namespace semsite {
+namespace semsite::values_test {
 namespace {
 
 template <typename Call>
@@ -80,4 +80,4 @@ TEST(ParseCount, TakesWholeNumbersOnly) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::values_test

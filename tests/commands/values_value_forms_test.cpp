@@ -5,7 +5,7 @@
 
 #include "commands/commands.hpp"
 
-namespace semsite {
+namespace semsite::values_value_forms_test {
 namespace {
 
 using testing::Contains;
@@ -49,4 +49,4 @@ TEST(ValueForms, NothingIsASwitch) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::values_value_forms_test

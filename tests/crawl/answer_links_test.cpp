@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace semsite::test {
+namespace semsite::test::answer_links_test {
 namespace {
 
 Retrieved answer(int status) {
@@ -43,4 +43,4 @@ TEST(AnswerLinks, OfARedirectAreAboutWhatRedirects) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::answer_links_test

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace semsite {
+namespace semsite::authority_hidden_host_test {
 namespace {
 
 TEST(HiddenHost, IsFoundInItsCodings) {
@@ -52,4 +52,4 @@ TEST(HiddenHost, ANameMayHoldTheHostOfAHop) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::authority_hidden_host_test

@@ -11,7 +11,7 @@
 #include "base/url.hpp"
 #include "support/crawl_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::authority_test {
 namespace {
 
 using testing::HasSubstr;
@@ -238,4 +238,4 @@ TEST(AuthorityCheck, AsksEachHostOnce) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::authority_test

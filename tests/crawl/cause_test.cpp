@@ -7,7 +7,7 @@
 
 #include "fetch/body.hpp"
 
-namespace semsite {
+namespace semsite::cause_test {
 namespace {
 
 TEST(Cause, IsToldByTheKindOfError) {
@@ -51,4 +51,4 @@ TEST(Cause, WhatFailedOnItsWayMayComeWhole) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::cause_test

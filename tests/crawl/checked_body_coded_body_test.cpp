@@ -7,7 +7,7 @@
 #include "support/crawl_kit.hpp"
 #include "support/packing.hpp"
 
-namespace semsite::test {
+namespace semsite::test::checked_body_coded_body_test {
 namespace {
 
 const std::string kPage = "http://a.example/page";
@@ -130,4 +130,4 @@ TEST(CodedBody, EndsWhatIsCodedAndGivesNothing) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::checked_body_coded_body_test

@@ -9,7 +9,7 @@
 #include "support/drain.hpp"
 #include "support/packing.hpp"
 
-namespace semsite::test {
+namespace semsite::test::checked_body_test {
 namespace {
 
 // Digests by sha256sum and md5sum of "hello\n".
@@ -116,4 +116,4 @@ TEST(CheckedBody, ACodedBodyThatFailsAtItsFirstByteEnds) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::checked_body_test

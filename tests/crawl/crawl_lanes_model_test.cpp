@@ -16,7 +16,7 @@
 
 #include "crawl/crawl_lanes_kit.hpp"
 
-namespace semsite {
+namespace semsite::crawl_lanes_model_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -246,4 +246,4 @@ TEST_P(CrawlLanesModel, NeverMoreThanAllowedAndNeverLessThanPossible) {
 INSTANTIATE_TEST_SUITE_P(Seeds, CrawlLanesModel, testing::Range(1U, 41U));
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::crawl_lanes_model_test

@@ -8,7 +8,7 @@
 
 #include "crawl/crawl_lanes_kit.hpp"
 
-namespace semsite {
+namespace semsite::crawl_lanes_retries_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -121,4 +121,4 @@ TEST(CrawlLanes, SpentAtOnceWhenToldSo) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::crawl_lanes_retries_test

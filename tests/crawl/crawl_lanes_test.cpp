@@ -11,7 +11,7 @@
 
 #include "crawl/crawl_lanes_kit.hpp"
 
-namespace semsite {
+namespace semsite::crawl_lanes_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -234,4 +234,4 @@ TEST(CrawlLanes, NothingIsDueWhereNothingWaits) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::crawl_lanes_test

@@ -15,7 +15,7 @@
 #include "support/crawl_kit.hpp"
 #include "support/run_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::crawl_test {
 namespace {
 
 using testing::HasSubstr;
@@ -149,4 +149,4 @@ TEST(PlanSites, AsManyAtOnceAsTheJobSays) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::crawl_test

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-namespace semsite::test {
+namespace semsite::test::crawl_unmatched_include_test {
 namespace {
 
 RunReport crawl_of(std::uint64_t documents, Outcome outcome) {
@@ -40,4 +40,4 @@ TEST(UnmatchedInclude, IsSilentWhereSomethingWasLeftOrFailed) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::crawl_unmatched_include_test

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace semsite {
+namespace semsite::dataset_cover_test {
 namespace {
 
 TEST(PrefixIndex, FindsTheFirstDatasetThatAUrlIsUnder) {
@@ -50,4 +50,4 @@ TEST(PrefixIndex, AgreesWithLookingAtEachPrefix) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::dataset_cover_test

@@ -18,7 +18,7 @@
 #include "support/run_kit.hpp"
 #include "support/unpacked.hpp"
 
-namespace semsite::test {
+namespace semsite::test::dataset_run_kept_test {
 namespace {
 
 using testing::ElementsAre;
@@ -311,4 +311,4 @@ INSTANTIATE_TEST_SUITE_P(Suffixes, KeptRuns,
                          });
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::dataset_run_kept_test

@@ -13,7 +13,7 @@
 
 #include "support/run_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::dataset_run_test {
 namespace {
 
 const std::string kDump = "http://a.example/dump.nt";
@@ -244,4 +244,4 @@ TEST(DatasetRun, AStoppedRunTriesNoFurtherWay) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::dataset_run_test

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace semsite::test {
+namespace semsite::test::description_tour_test {
 namespace {
 
 using testing::ElementsAre;
@@ -99,4 +99,4 @@ TEST(CataloguePages, WhatDoesNotComeIsMissing) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::description_tour_test

@@ -12,7 +12,7 @@
 #include "support/collecting_sink.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::destination_test {
 namespace {
 
 const std::string kLines =
@@ -67,4 +67,4 @@ TEST_F(TextOutputTest, ThreadsWriteWholeTexts) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::destination_test

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace semsite::test {
+namespace semsite::test::discovery_resource_sync_links_test {
 namespace {
 
 using testing::ElementsAre;
@@ -46,4 +46,4 @@ TEST(ResourceSyncLinks, AreBoundedAndEachGivenOnce) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::discovery_resource_sync_links_test

@@ -9,7 +9,7 @@
 #include "support/crawl_kit.hpp"
 #include "support/run_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::discovery_test {
 namespace {
 
 using testing::Contains;
@@ -134,4 +134,4 @@ TEST(Discovery, ACatalogueLeadsToItsOwnSiteOnly) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::discovery_test

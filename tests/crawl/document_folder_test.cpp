@@ -10,7 +10,7 @@
 #include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::document_folder_test {
 namespace {
 
 /// Gives some bytes and then breaks off.
@@ -150,4 +150,4 @@ TEST(PageInstead, IsSaidOnlyWhereADocumentWasNamed) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::document_folder_test

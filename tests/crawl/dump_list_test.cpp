@@ -7,7 +7,7 @@
 #include "semsite/errors.hpp"
 #include "support/drain.hpp"
 
-namespace semsite::test {
+namespace semsite::test::dump_list_test {
 namespace {
 
 /// Gives "ab" in two blocks, fails once, and then ends as if nothing had been.
@@ -45,4 +45,4 @@ TEST(Rewindable, GoesOnWhereALookEnded) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::dump_list_test

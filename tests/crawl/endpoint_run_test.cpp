@@ -11,7 +11,7 @@
 #include "walk/sparql_partition.hpp"
 #include "walk/sparql_query.hpp"
 
-namespace semsite::test {
+namespace semsite::test::endpoint_run_test {
 namespace {
 
 using testing::HasSubstr;
@@ -246,4 +246,4 @@ TEST(EndpointRun, AResourceIsDescribed) {  // --resource
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::endpoint_run_test

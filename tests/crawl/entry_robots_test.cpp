@@ -7,7 +7,7 @@
 
 #include "support/crawl_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::entry_robots_test {
 namespace {
 
 using testing::Contains;
@@ -91,4 +91,4 @@ TEST(EntryRobots, TheRulesOfTheSiteHoldForIt) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::entry_robots_test

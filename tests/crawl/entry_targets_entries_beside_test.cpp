@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace semsite::test {
+namespace semsite::test::entry_targets_entries_beside_test {
 namespace {
 
 using testing::ElementsAre;
@@ -86,4 +86,4 @@ TEST(EntriesBeside, SitemapsAddUp) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::entry_targets_entries_beside_test

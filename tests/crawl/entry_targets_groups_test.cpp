@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace semsite::test {
+namespace semsite::test::entry_targets_groups_test {
 namespace {
 
 SitemapEntry page(const std::string& loc = "https://repo.example/7") {
@@ -91,4 +91,4 @@ TEST(EntryGroups, AreLeftOutIfTheyHaveNoEntry) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::entry_targets_groups_test

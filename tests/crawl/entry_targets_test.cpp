@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace semsite::test {
+namespace semsite::test::entry_targets_test {
 namespace {
 
 using testing::ElementsAre;
@@ -135,4 +135,4 @@ TEST_F(OcxTargets, AreChosenByFormatInAnySpelling) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::entry_targets_test

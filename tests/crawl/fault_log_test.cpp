@@ -7,7 +7,7 @@
 #include "base/file_io.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::fault_log_test {
 namespace {
 
 Fault fault(std::string_view code = "nquads.bad-iri") {
@@ -134,4 +134,4 @@ TEST(Quarantine, SaysAtOnceThatItCannotBeWritten) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::fault_log_test

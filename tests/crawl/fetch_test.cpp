@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-namespace semsite::test {
+namespace semsite::test::crawl_fetch_test {
 namespace {
 
 TEST(ParseSlots, NoMoreBytesAreHeldThanThereIsRoom) {
@@ -42,4 +42,4 @@ TEST(ParseSlots, NoMoreAreTakenAtOnceThanThereAre) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::crawl_fetch_test

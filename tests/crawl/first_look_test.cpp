@@ -9,7 +9,7 @@
 
 #include "support/packing.hpp"
 
-namespace semsite {
+namespace semsite::first_look_test {
 namespace {
 
 using Then = FirstLook::Then;
@@ -110,4 +110,4 @@ TEST(ToldAsOther, RdfIsPromisedByTypeOrWhereThatSaysNothingByName) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::first_look_test

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace semsite {
+namespace semsite::graph_claims_test {
 namespace {
 
 DatasetPlan plan() {
@@ -105,4 +105,4 @@ TEST(GraphClaims, OnlyTheFirstNamesAreKept) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::graph_claims_test

@@ -11,7 +11,7 @@
 #include "support/drain.hpp"
 #include "support/packing.hpp"
 
-namespace semsite::test {
+namespace semsite::test::harvest_account_test {
 namespace {
 
 using testing::HasSubstr;
@@ -124,4 +124,4 @@ TEST(HarvestAccount, APageInThePlaceOfADumpIsNone) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::harvest_account_test

@@ -10,7 +10,7 @@
 #include "semsite/errors.hpp"
 #include "support/collecting_sink.hpp"
 
-namespace semsite::test {
+namespace semsite::test::harvest_breaks_test {
 namespace {
 
 /// Gives `text`, and breaks; or ends there.
@@ -74,4 +74,4 @@ TEST(DocumentLook, WhatBreaksOffBeforeItShowsWhatItIsIsNotCalledEmpty) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::harvest_breaks_test

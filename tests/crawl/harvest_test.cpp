@@ -14,7 +14,7 @@
 #include "support/packing.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::harvest_test {
 namespace {
 
 using testing::HasSubstr;
@@ -423,4 +423,4 @@ TEST(Harvest, OnlyAFailureOfTheRunGetsOut) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::harvest_test

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace semsite {
+namespace semsite::lastmod_trust_test {
 namespace {
 
 using enum LastmodTrust;
@@ -123,4 +123,4 @@ TEST(IsSample, GivesEveryPageItsTurn) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::lastmod_trust_test

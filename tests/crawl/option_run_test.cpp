@@ -9,7 +9,7 @@
 #include "crawl/accept.hpp"
 #include "support/run_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::option_run_test {
 namespace {
 
 using testing::HasSubstr;
@@ -310,4 +310,4 @@ TEST(OptionRun, ACrawlStopsAtItsBoundAndSaysSo) {  // --max-pages
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::option_run_test

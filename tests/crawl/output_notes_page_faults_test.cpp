@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace semsite {
+namespace semsite::output_notes_page_faults_test {
 namespace {
 
 TEST(PageFaults, CountsComeBackAsTheyWere) {
@@ -24,4 +24,4 @@ TEST(PageFaults, WhatIsNoCountIsPassedOver) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::output_notes_page_faults_test

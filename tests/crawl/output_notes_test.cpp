@@ -8,7 +8,7 @@
 #include "state/run_state.hpp"
 #include "support/run_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::output_notes_test {
 namespace {
 
 const std::string kDump = "http://a.example/dump.nt";
@@ -167,4 +167,4 @@ TEST(OutputNotes, OnlyAGoodFileWithAValidatorIsAskedAbout) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::output_notes_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace semsite::test {
+namespace semsite::test::page_content_test {
 namespace {
 
 WaitingPage page(const std::string& digest, const std::string& lastmod = {},
@@ -77,4 +77,4 @@ TEST(PageContent, AHeaderAndAPageDoNotCompare) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::page_content_test

@@ -9,7 +9,7 @@
 
 #include "support/page_crawl_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::page_crawl_links_test {
 namespace {
 
 using testing::Contains;
@@ -164,4 +164,4 @@ TEST(PageCrawl, EntriesOlderThanSinceAreLeftOut) {  // --since
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::page_crawl_links_test

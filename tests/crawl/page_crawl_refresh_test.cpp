@@ -9,7 +9,7 @@
 
 #include "support/page_crawl_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::page_crawl_refresh_test {
 namespace {
 
 using testing::Contains;
@@ -173,4 +173,4 @@ TEST_F(Refresh, ARefreshThatIsBrokenOffGoesOn) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::page_crawl_refresh_test

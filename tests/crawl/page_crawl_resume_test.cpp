@@ -17,7 +17,7 @@
 #include "support/page_crawl_kit.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::page_crawl_resume_test {
 namespace {
 
 using testing::Contains;
@@ -240,4 +240,4 @@ TEST(PageCrawl, PagesLeftFromAnotherRunAreCountedOnce) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::page_crawl_resume_test

@@ -13,7 +13,7 @@
 
 #include "support/page_crawl_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::page_crawl_test {
 namespace {
 
 using testing::Each;
@@ -385,4 +385,4 @@ TEST(PageCrawl, ThreadsOfManyHostsEndTogether) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::page_crawl_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace semsite::test {
+namespace semsite::test::page_task_test {
 namespace {
 
 TEST(PageTask, IsNoTextForAPageThatIsSimplyRead) {
@@ -62,4 +62,4 @@ TEST(PageTask, WhatNobodyWroteIsReadAsAPage) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::page_task_test

@@ -9,7 +9,7 @@
 #include "semsite/errors.hpp"
 #include "support/drain.hpp"
 
-namespace semsite::test {
+namespace semsite::test::pair_source_test {
 namespace {
 
 using testing::HasSubstr;
@@ -70,4 +70,4 @@ TEST(PairSource, ATableThatEndsWithinALineWasCutOff) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::pair_source_test

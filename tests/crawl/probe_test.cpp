@@ -13,7 +13,7 @@
 #include "support/run_kit.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::probe_test {
 namespace {
 
 using testing::Contains;
@@ -221,4 +221,4 @@ TEST(Probe, ReadsALocalFolder) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::probe_test

@@ -5,7 +5,7 @@
 #include "crawl/resuming_body.hpp"
 #include "support/crawl_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::resuming_body_end_test {
 namespace {
 
 // RFC 9110 §15.5.17: what a 416 says of the length stands in its Content-Range, if it
@@ -31,4 +31,4 @@ TEST(ResumingBodyEnd, A416WithoutATotalIsNoEndOfWhatBrokeOff) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::resuming_body_end_test

@@ -10,7 +10,7 @@
 
 #include "support/crawl_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::resuming_body_test {
 namespace {
 
 const std::string kUrl = "http://a.example/dump.nt";
@@ -397,4 +397,4 @@ TEST(ResumingBody, CountsForTheProgressLine) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::resuming_body_test

@@ -9,7 +9,7 @@
 
 #include "support/crawl_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::retrieve_failures_test {
 namespace {
 
 using testing::HasSubstr;
@@ -346,4 +346,4 @@ TEST(Retriever, NamesAWallAgainstRobots) {  // fetch.blocked
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::retrieve_failures_test

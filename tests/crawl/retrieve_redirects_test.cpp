@@ -9,7 +9,7 @@
 
 #include "support/crawl_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::retrieve_redirects_test {
 namespace {
 
 using testing::ElementsAre;
@@ -246,4 +246,4 @@ TEST(Retriever, FollowsARedirectOnlyToWhatIsWanted) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::retrieve_redirects_test

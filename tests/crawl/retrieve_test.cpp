@@ -8,7 +8,7 @@
 
 #include "support/crawl_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::retrieve_test {
 namespace {
 
 using testing::ElementsAre;
@@ -182,4 +182,4 @@ TEST(Retriever, A304ThatNobodyAskedForIsAnError) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::retrieve_test

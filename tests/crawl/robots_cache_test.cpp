@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace semsite {
+namespace semsite::robots_cache_test {
 namespace {
 
 using testing::HasSubstr;
@@ -136,4 +136,4 @@ TEST(RobotsCache, GoesByTheGroupOfItsAgent) {  // RFC 9309 §2.2.1
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::robots_cache_test

@@ -8,7 +8,7 @@
 
 #include "base/downloads.hpp"
 
-namespace semsite {
+namespace semsite::run_budget_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -84,4 +84,4 @@ TEST(RunBudget, AnotherRunsDownloadDoesNotCount) {  // two runs of one process
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::run_budget_test

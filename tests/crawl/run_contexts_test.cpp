@@ -12,7 +12,7 @@
 #include "support/crawl_kit.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::run_contexts_test {
 namespace {
 
 using testing::ElementsAre;
@@ -215,4 +215,4 @@ TEST_F(Contexts, OfFormerRunsAreLookedAtAgain) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::run_contexts_test

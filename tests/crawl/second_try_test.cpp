@@ -8,7 +8,7 @@
 #include "fetch/body.hpp"
 #include "support/crawl_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::second_try_test {
 namespace {
 
 const std::string kPage = "http://a.example/page";
@@ -92,4 +92,4 @@ TEST(SecondTry, NotAfterWhatAnotherRequestCannotMend) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::second_try_test

@@ -5,7 +5,7 @@
 
 #include "support/sanitized.hpp"
 
-namespace semsite::test {
+namespace semsite::test::signpost_links_linkset_watch_test {
 namespace {
 
 using testing::ElementsAre;
@@ -67,4 +67,4 @@ TEST_F(Watch, AnItemOfVeryManyPagesIsNotLookedAtWithoutEnd) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::signpost_links_linkset_watch_test

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace semsite::test {
+namespace semsite::test::signpost_links_test {
 namespace {
 
 constexpr const char* kPage = "https://repo.example/obj/7";
@@ -173,4 +173,4 @@ TEST(SignpostLinks, TheTextFormOfALinkSetIsNoFallbackForWhatItNames) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::signpost_links_test

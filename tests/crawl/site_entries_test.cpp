@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-namespace semsite::test {
+namespace semsite::test::site_entries_test {
 namespace {
 
 /// Writes down what it is told.
@@ -79,4 +79,4 @@ TEST(HeldMarkup, ForgetsWhatIsCleared) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::site_entries_test

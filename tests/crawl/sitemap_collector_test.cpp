@@ -10,7 +10,7 @@
 #include "support/crawl_kit.hpp"
 #include "support/entry_watch.hpp"
 
-namespace semsite::test {
+namespace semsite::test::sitemap_collector_test {
 namespace {
 
 using testing::Contains;
@@ -191,4 +191,4 @@ TEST(SitemapCollector, ADeletedEntryOfASignmapIsNotToldEither) {  // signposting
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::sitemap_collector_test

@@ -10,7 +10,7 @@
 #include "support/entry_watch.hpp"
 #include "support/packing.hpp"
 
-namespace semsite::test {
+namespace semsite::test::sitemap_tour_test {
 namespace {
 
 using testing::ElementsAre;
@@ -374,4 +374,4 @@ TEST(SitemapTour, OfAllDatasetsOfASiteOnlySoMuchIsKept) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::sitemap_tour_test

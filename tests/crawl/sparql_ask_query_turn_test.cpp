@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-namespace semsite {
+namespace semsite::sparql_ask_query_turn_test {
 namespace {
 
 TEST(QueryTurn, NoMoreAreUnderWayThanTheLimitSays) {
@@ -74,4 +74,4 @@ TEST(QueryTurn, MoreGoAtOnceOnceThatWasFaster) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::sparql_ask_query_turn_test

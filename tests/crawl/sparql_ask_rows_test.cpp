@@ -5,7 +5,7 @@
 #include <array>
 #include <string>
 
-namespace semsite {
+namespace semsite::sparql_ask_rows_test {
 namespace {
 
 constexpr std::array<std::string_view, 2> kPair{"g", "n"};
@@ -86,4 +86,4 @@ TEST(SparqlRowsAnswer, IsNoneIfAValueIsFaulty) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::sparql_ask_rows_test

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace semsite {
+namespace semsite::sparql_ask_test {
 namespace {
 
 /// An endpoint with so many processors: queries beyond them share these.
@@ -83,4 +83,4 @@ TEST(QueryLimit, AnswersThatBeganUnderAnotherLimitTellNothing) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::sparql_ask_test

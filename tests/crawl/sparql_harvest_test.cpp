@@ -8,7 +8,7 @@
 
 #include "rdf/triple_term.hpp"
 
-namespace semsite {
+namespace semsite::sparql_harvest_test {
 namespace {
 
 // RDF 1.2 Concepts §3.4: tags are compared without case, in triple terms too.
@@ -29,4 +29,4 @@ TEST(TripleCount, CountsTextsOnceWhateverTheCaseOfTheirTags) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::sparql_harvest_test

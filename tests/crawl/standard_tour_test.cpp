@@ -9,7 +9,7 @@
 #include "support/collecting_sink.hpp"
 #include "support/crawl_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::standard_tour_test {
 namespace {
 
 using testing::ElementsAre;
@@ -129,4 +129,4 @@ TEST_F(StandardFiles, ThatNobodyWantsAreNotAskedFor) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::standard_tour_test

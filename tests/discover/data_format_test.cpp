@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace semsite {
+namespace semsite::data_format_test {
 namespace {
 
 using Kind = DataFormat::Kind;
@@ -126,4 +126,4 @@ TEST(Checksum, IsTakenOnlyIfItCanBeVerified) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::data_format_test

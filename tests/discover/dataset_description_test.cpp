@@ -6,7 +6,7 @@
 
 #include "support/description_text.hpp"
 
-namespace semsite::test {
+namespace semsite::test::dataset_description_test {
 namespace {
 
 TEST(DatasetDescription, EveryVocabularyGivesTheSameFacts) {  // §11
@@ -94,4 +94,4 @@ TEST(DatasetDescription, SomethingToBeginWithMakesAPrefixAWay) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::dataset_description_test

@@ -7,7 +7,7 @@
 
 #include "support/description_text.hpp"
 
-namespace semsite::test {
+namespace semsite::test::dcat_reader_schema_dataset_reader_test {
 namespace {
 
 using testing::ElementsAre;
@@ -69,4 +69,4 @@ TEST(SchemaDatasetReader, ADigestThatIsNoneIsNoted) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::dcat_reader_schema_dataset_reader_test

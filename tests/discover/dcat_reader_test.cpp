@@ -9,7 +9,7 @@
 
 #include "support/description_text.hpp"
 
-namespace semsite::test {
+namespace semsite::test::dcat_reader_test {
 namespace {
 
 using testing::ElementsAre;
@@ -256,4 +256,4 @@ TEST(DcatReader, ADatasetWithoutDataIsLookedUpWhereItIsDescribed) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::dcat_reader_test

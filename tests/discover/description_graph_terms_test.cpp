@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace semsite {
+namespace semsite::description_graph_terms_test {
 namespace {
 
 TEST(DescriptionTerms, SchemaOrgHasOneMeaningUnderEitherScheme) {  // §7
@@ -40,4 +40,4 @@ TEST(DescriptionTerms, ADumpThatUsesSchemaOrgIsNoDescription) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::description_graph_terms_test

@@ -7,7 +7,7 @@
 
 #include "support/description_text.hpp"
 
-namespace semsite::test {
+namespace semsite::test::description_graph_test {
 namespace {
 
 TEST(DescriptionGraph, KeepsOnlyWhatDescribes) {
@@ -53,4 +53,4 @@ TEST(DescriptionGraph, LongTextsForPeopleAreNotKept) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::description_graph_test

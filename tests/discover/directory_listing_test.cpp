@@ -7,7 +7,7 @@
 
 #include "base/diagnostics.hpp"
 
-namespace semsite {
+namespace semsite::directory_listing_test {
 namespace {
 
 using testing::ElementsAre;
@@ -104,4 +104,4 @@ TEST(DirectoryListing, SaysHowManyFilesAreTooMany) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::directory_listing_test

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace semsite::test {
+namespace semsite::test::draft_files_distribution_choice_test {
 namespace {
 
 using testing::ElementsAre;
@@ -262,4 +262,4 @@ TEST(DistributionChoice, ManyAreChosenAmongAtOnce) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::draft_files_distribution_choice_test

@@ -7,7 +7,7 @@
 
 #include "support/description_text.hpp"
 
-namespace semsite::test {
+namespace semsite::test::draft_files_test {
 namespace {
 
 using testing::ElementsAre;
@@ -170,4 +170,4 @@ TEST(DraftFiles, WhatVoidCallsADumpIsRdf) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::draft_files_test

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace semsite {
+namespace semsite::fair_signposting_test {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -156,4 +156,4 @@ TEST(FairSignposting, ManyItemsAreCheckedInTime) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::fair_signposting_test

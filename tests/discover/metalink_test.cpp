@@ -7,7 +7,7 @@
 
 #include "semsite/errors.hpp"
 
-namespace semsite {
+namespace semsite::metalink_test {
 namespace {
 
 using testing::ElementsAre;
@@ -102,4 +102,4 @@ TEST(Metalink, EntitiesAndDepthAreBounded) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::metalink_test

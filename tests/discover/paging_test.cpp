@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace semsite::test {
+namespace semsite::test::paging_test {
 namespace {
 
 using testing::ElementsAre;
@@ -324,4 +324,4 @@ TEST(Paging, MarkupLeadsByItsWords) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::paging_test

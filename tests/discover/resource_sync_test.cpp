@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace semsite {
+namespace semsite::resource_sync_test {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -180,4 +180,4 @@ TEST(SyncChanges, HasRoomForSoManyResources) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::resource_sync_test

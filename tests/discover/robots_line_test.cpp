@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace semsite {
+namespace semsite::robots_line_test {
 namespace {
 
 TEST(RobotsLine, WhatWasCutLosesItsLastLine) {
@@ -31,4 +31,4 @@ TEST(RobotsLine, SoDoesUtf16WhereALineEndIsTwoBytes) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::robots_line_test

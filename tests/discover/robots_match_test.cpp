@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace semsite {
+namespace semsite::robots_match_test {
 namespace {
 
 bool matches(std::string_view pattern, std::string_view path) {
@@ -98,4 +98,4 @@ TEST(RobotsMatch, AgreesWithTryingAllWays) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::robots_match_test

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace semsite {
+namespace semsite::robots_test {
 namespace {
 
 bool allowed(std::string_view file, std::string_view agent, std::string_view url) {
@@ -382,4 +382,4 @@ TEST(Robots, AnyBytesAreAFile) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::robots_test

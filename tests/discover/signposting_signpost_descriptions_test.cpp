@@ -9,7 +9,7 @@
 
 #include "parse/syntax.hpp"
 
-namespace semsite {
+namespace semsite::signposting_signpost_descriptions_test {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -106,4 +106,4 @@ TEST(SignpostDescriptions, LinksOfAnotherSpellingOfThePageAreItsOwn) {  // RFC 3
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::signposting_signpost_descriptions_test

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace semsite {
+namespace semsite::signposting_test {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -394,4 +394,4 @@ TEST(Signposting, TakesOnlyTheLinkElementsOfAPage) {  // signposting §4
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::signposting_test

@@ -8,7 +8,7 @@
 
 #include "discover/sitemap_record.hpp"
 
-namespace semsite {
+namespace semsite::sitemap_dataset_test {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -283,4 +283,4 @@ TEST(SitemapDataset, OneThatBreaksOffIsHandedOverWithoutTheHalfValue) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::sitemap_dataset_test

@@ -12,7 +12,7 @@
 #include "rdf/iri.hpp"
 #include "support/mutated.hpp"
 
-namespace semsite {
+namespace semsite::sitemap_extensions_test {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -298,4 +298,4 @@ TEST(SitemapExtensions, GivesAbsoluteUrlsWhateverItReads) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::sitemap_extensions_test

@@ -12,7 +12,7 @@
 #include "discover/sitemap_record.hpp"
 #include "support/broken_source.hpp"
 
-namespace semsite::test {
+namespace semsite::test::sitemap_reader_faults_test {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -171,4 +171,4 @@ TEST(Sitemap, AnotherOneBehindItsEndIsNotPassedOver) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::sitemap_reader_faults_test

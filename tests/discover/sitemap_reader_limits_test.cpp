@@ -10,7 +10,7 @@
 #include "discover/sitemap_record.hpp"
 #include "semsite/limits.hpp"
 
-namespace semsite::test {
+namespace semsite::test::sitemap_reader_limits_test {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -108,4 +108,4 @@ TEST(Sitemap, AnyBytesAreRead) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::sitemap_reader_limits_test

@@ -12,7 +12,7 @@
 #include "discover/sitemap_reader_kit.hpp"
 #include "discover/sitemap_record.hpp"
 
-namespace semsite::test {
+namespace semsite::test::sitemap_reader_test {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -252,4 +252,4 @@ TEST(Sitemap, GivesASecondReaderEveryEvent) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::sitemap_reader_test

@@ -7,7 +7,7 @@
 
 #include "discover/sitemap_record.hpp"
 
-namespace semsite {
+namespace semsite::sitemap_text_test {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -79,4 +79,4 @@ TEST(TextSitemap, TheSizeOfTheBlocksMakesNoDifference) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::sitemap_text_test

@@ -9,7 +9,7 @@
 
 #include "support/description_text.hpp"
 
-namespace semsite::test {
+namespace semsite::test::void_reader_service_description_test {
 namespace {
 
 using testing::ElementsAre;
@@ -116,4 +116,4 @@ TEST(ServiceDescription, AGraphWithoutANameCannotBeAskedFor) {  // SD §3.2.8
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::void_reader_service_description_test

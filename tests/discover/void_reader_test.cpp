@@ -8,7 +8,7 @@
 
 #include "support/description_text.hpp"
 
-namespace semsite::test {
+namespace semsite::test::void_reader_test {
 namespace {
 
 using testing::ElementsAre;
@@ -120,4 +120,4 @@ TEST(VoidReader, ADatasetWithoutAnyWayIsNone) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::void_reader_test

@@ -6,7 +6,7 @@
 #include <stop_token>
 #include <string>
 
-namespace semsite {
+namespace semsite::extract_test {
 namespace {
 
 constexpr std::string_view kPage = R"(<!doctype html><html><head>
@@ -99,4 +99,4 @@ TEST(Extract, APageThatIsTooLongIsToldAndIsNotWhole) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::extract_test

@@ -8,7 +8,7 @@
 #include "base/url.hpp"
 #include "semsite/errors.hpp"
 
-namespace semsite {
+namespace semsite::graph_policy_test {
 namespace {
 
 Origin dump() {
@@ -202,4 +202,4 @@ TEST(GraphPolicy, AnArchiveWithABaseIsTheArchiveAtThatUrl) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::graph_policy_test

@@ -17,7 +17,7 @@
 #include "support/packing.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite {
+namespace semsite::read_test {
 namespace {
 
 /// What a program of somebody else's would keep of the quads it is given.
@@ -408,4 +408,4 @@ TEST(KnownSyntaxes, SayWhatIsReadAndWhatIsWritten) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::read_test

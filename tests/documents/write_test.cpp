@@ -16,7 +16,7 @@
 #include "semsite/read.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite {
+namespace semsite::write_test {
 namespace {
 
 const Term kSubject = iri_term("http://a/s");
@@ -239,4 +239,4 @@ TEST(Writer, WritesToADescriptorThatStaysOpen) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::write_test

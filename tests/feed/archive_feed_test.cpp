@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace semsite {
+namespace semsite::archive_feed_test {
 namespace {
 
 TEST(EntityTriples, AnEntityIsAnIriThatIsASubject) {
@@ -40,4 +40,4 @@ TEST(EntityTriples, NothingMakesNoEntity) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::archive_feed_test

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace semsite {
+namespace semsite::bulk_feed_test {
 namespace {
 
 rapidjson::Document parsed(std::string_view text) {
@@ -103,4 +103,4 @@ TEST(BulkDocument, ALongValueIsTextButNoPair) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::bulk_feed_test

@@ -9,7 +9,7 @@
 #include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite {
+namespace semsite::shards_test {
 namespace {
 
 using test::TemporaryFolder;
@@ -67,4 +67,4 @@ TEST(Shards, AFolderThatWasMadeInVainGoesAgain) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::shards_test

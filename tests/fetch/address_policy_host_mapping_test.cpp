@@ -7,7 +7,7 @@
 
 #include "semsite/errors.hpp"
 
-namespace semsite {
+namespace semsite::address_policy_host_mapping_test {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -55,4 +55,4 @@ TEST(HostMapping, RefusesWhatItCannotRead) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::address_policy_host_mapping_test

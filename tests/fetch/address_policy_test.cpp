@@ -5,7 +5,7 @@
 #include "fetch/curl_setup.hpp"
 #include "semsite/errors.hpp"
 
-namespace semsite {
+namespace semsite::address_policy_test {
 namespace {
 
 IpAddress ip(std::string_view text) {
@@ -202,4 +202,4 @@ TEST(ProxyChoice, LoopbackNeverGoesThroughTheEnvironmentsProxy) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::address_policy_test

@@ -6,7 +6,7 @@
 
 #include "base/byte_source.hpp"
 
-namespace semsite {
+namespace semsite::body_test {
 namespace {
 
 struct Counted {
@@ -159,4 +159,4 @@ TEST(BodyPipe, CarriesEveryByteBetweenTwoThreads) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::body_test

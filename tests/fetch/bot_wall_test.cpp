@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace semsite {
+namespace semsite::bot_wall_test {
 namespace {
 
 using Wall = std::optional<std::string>;
@@ -210,4 +210,4 @@ TEST(BotWall, AKasadaAnswerAndASucuriScriptAreTold) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::bot_wall_test

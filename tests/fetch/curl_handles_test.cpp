@@ -12,7 +12,7 @@
 #include "fetch/transport.hpp"
 #include "support/loopback_server.hpp"
 
-namespace semsite {
+namespace semsite::curl_handles_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -78,4 +78,4 @@ TEST(SocketBook, AServerThatHoldsItsLastBytesBackIsNotKeptWaiting) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::curl_handles_test

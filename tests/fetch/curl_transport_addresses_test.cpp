@@ -6,7 +6,7 @@
 #include "fetch/transport.hpp"
 #include "support/loopback_server.hpp"
 
-namespace semsite::test {
+namespace semsite::test::curl_transport_addresses_test {
 namespace {
 
 using testing::HasSubstr;
@@ -70,4 +70,4 @@ TEST(CurlTransport, BehindAProxyPrivateLiteralsAreStillRefused) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::curl_transport_addresses_test

@@ -11,7 +11,7 @@
 #include "fetch/transport.hpp"
 #include "support/loopback_server.hpp"
 
-namespace semsite::test {
+namespace semsite::test::curl_transport_failures_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -129,4 +129,4 @@ TEST(CurlTransport, AHeaderWithALineBreakIsNotSent) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::curl_transport_failures_test

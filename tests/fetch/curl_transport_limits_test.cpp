@@ -12,7 +12,7 @@
 #include "semsite/limits.hpp"
 #include "support/loopback_server.hpp"
 
-namespace semsite::test {
+namespace semsite::test::curl_transport_limits_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -213,4 +213,4 @@ TEST(CurlTransport, SharesTheRateAmongTransfers) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::curl_transport_limits_test

@@ -12,7 +12,7 @@
 #include "fetch/transport.hpp"
 #include "support/loopback_server.hpp"
 
-namespace semsite::test {
+namespace semsite::test::curl_transport_test {
 namespace {
 
 using testing::HasSubstr;
@@ -237,4 +237,4 @@ TEST(CurlTransport, LeavesContentCodingsAloneThatItDidNotAskFor) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::curl_transport_test

@@ -15,7 +15,7 @@
 #include "semsite/limits.hpp"
 #include "support/loopback_server.hpp"
 
-namespace semsite::test {
+namespace semsite::test::curl_transport_transfers_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -178,4 +178,4 @@ TEST(CurlTransport, ManyThreadsMayAskAtOnce) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::curl_transport_transfers_test

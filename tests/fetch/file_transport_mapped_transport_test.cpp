@@ -6,7 +6,7 @@
 #include "support/fake_transport.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::file_transport_mapped_transport_test {
 namespace {
 
 TEST(DocumentMap, AnExactUrlWinsOverAPrefix) {
@@ -94,4 +94,4 @@ TEST_F(Mapped, AsksTheWebForTheRest) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::file_transport_mapped_transport_test

@@ -11,7 +11,7 @@
 #include "fetch/transport.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite {
+namespace semsite::file_transport_test {
 namespace {
 
 std::unique_ptr<Body> open(const Request& request) {
@@ -145,4 +145,4 @@ TEST_F(FileTransport, RefusesOtherHostsAndThingsThatAreNoFiles) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::file_transport_test

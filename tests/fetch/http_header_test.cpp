@@ -5,7 +5,7 @@
 #include "base/date.hpp"
 #include "fetch/body.hpp"
 
-namespace semsite {
+namespace semsite::http_header_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -137,4 +137,4 @@ TEST(FetchError, CarriesAStableCode) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::http_header_test

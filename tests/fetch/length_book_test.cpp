@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace semsite::test {
+namespace semsite::test::length_book_test {
 namespace {
 
 ResponseHead head_of(HeaderList headers, int status = 200) {
@@ -125,4 +125,4 @@ TEST(LengthBook, ForgetsTheFirstOfVeryMany) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::length_book_test

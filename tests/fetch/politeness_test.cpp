@@ -5,7 +5,7 @@
 
 #include "support/manual_clock.hpp"
 
-namespace semsite {
+namespace semsite::politeness_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -236,4 +236,4 @@ TEST_F(PolitenessTest, AWithdrawnRequestNeverStarts) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::politeness_test

@@ -4,7 +4,7 @@
 
 #include "support/drain.hpp"
 
-namespace semsite::test {
+namespace semsite::test::published_digest_test {
 namespace {
 
 // Of "hello world", by `openssl dgst -binary | base64`.
@@ -115,4 +115,4 @@ TEST(DescribedDigest, AStrongerAlgorithmIsToldFromAWeakerOne) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::published_digest_test

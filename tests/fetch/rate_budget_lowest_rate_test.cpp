@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace semsite::test {
+namespace semsite::test::rate_budget_lowest_rate_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -51,4 +51,4 @@ TEST(LowestRate, WithoutABoundAnyRateWillDo) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::rate_budget_lowest_rate_test

@@ -4,7 +4,7 @@
 
 #include "support/manual_clock.hpp"
 
-namespace semsite {
+namespace semsite::rate_budget_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -39,4 +39,4 @@ TEST(RateBudget, WithoutBoundItIsAlwaysOpen) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::rate_budget_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace semsite {
+namespace semsite::retry_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -131,4 +131,4 @@ TEST(Retry, AHostIsLeftAloneForWhatItAsksAndNoLessThanTheBackOff) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::retry_test

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace semsite {
+namespace semsite::html_page_test {
 namespace {
 
 using testing::HasSubstr;
@@ -54,4 +54,4 @@ TEST(HtmlPage, HasColoursForLightDarkAndPrint) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::html_page_test

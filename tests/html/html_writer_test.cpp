@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-namespace semsite {
+namespace semsite::html_writer_test {
 namespace {
 
 using testing::HasSubstr;
@@ -103,4 +103,4 @@ TEST(HtmlWriter, FoldsAway) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::html_writer_test

@@ -7,7 +7,7 @@
 
 #include "base/utf8.hpp"
 
-namespace semsite {
+namespace semsite::html_writer_text_test {
 namespace {
 
 TEST(HtmlText, LeavesNoCharacterThatEndsAnElementOrAnAttribute) {
@@ -86,4 +86,4 @@ TEST(MiddleCut, CutsNoCharacter) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::html_writer_text_test

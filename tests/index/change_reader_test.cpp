@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace semsite::test {
+namespace semsite::test::change_reader_test {
 namespace {
 
 std::vector<ComparedStatement> statements(const std::vector<std::string>& texts) {
@@ -57,4 +57,4 @@ TEST(ChangeReader, CountsWhatWasNotThere) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::change_reader_test

@@ -4,7 +4,7 @@
 
 #include "semsite/errors.hpp"
 
-namespace semsite::test {
+namespace semsite::test::document_record_stored_record_test {
 namespace {
 
 DocumentRecord full_record() {
@@ -62,4 +62,4 @@ TEST(StoredRecord, ThatIsCutIsDamaged) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::document_record_stored_record_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace semsite::test {
+namespace semsite::test::document_record_test {
 namespace {
 
 DocumentRecord record(const std::string& url, const std::string& statements,
@@ -71,4 +71,4 @@ TEST(DocumentRecord, LastmodIsTheLatestDateOfTheDocumentItself) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::document_record_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace semsite::test {
+namespace semsite::test::index_key_test {
 namespace {
 
 TEST(IndexKey, NamespaceAndLocalNameAreCutAtTheLastSlashOrHash) {
@@ -22,4 +22,4 @@ TEST(IndexKey, LongKeysAreCutAndStayDifferent) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::index_key_test

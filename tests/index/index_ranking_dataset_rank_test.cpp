@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-namespace semsite::test {
+namespace semsite::test::index_ranking_dataset_rank_test {
 namespace {
 
 constexpr std::uint64_t kCommon = 1;
@@ -76,4 +76,4 @@ TEST(DatasetRank, OrderAndPartsOfTheLinksetsDoNotMatter) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::index_ranking_dataset_rank_test

@@ -14,7 +14,7 @@
 #include "index/search.hpp"
 #include "support/index_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::index_ranking_test {
 namespace {
 
 /// A document whose own URL has the property `urn:p` with these values.
@@ -179,4 +179,4 @@ TEST(IndexRanking, JoinedLinksAreThoseOfAScan) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::index_ranking_test

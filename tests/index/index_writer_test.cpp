@@ -6,7 +6,7 @@
 
 #include "support/index_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::index_writer_test {
 namespace {
 
 TEST(IndexWriter, TellsNewReplacedAndUnchangedApart) {
@@ -68,4 +68,4 @@ TEST(IndexWriter, WithoutACommitNothingIsSeenAndNothingStays) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::index_writer_test

@@ -7,7 +7,7 @@
 
 #include "index/byte_code.hpp"
 
-namespace semsite::test {
+namespace semsite::test::link_counts_test {
 namespace {
 
 /// A document of a dataset.
@@ -71,4 +71,4 @@ TEST(LinkCounts, KeysAreReadBack) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::link_counts_test

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string>
 
-namespace semsite::test {
+namespace semsite::test::ntriple_query_test {
 namespace {
 
 /// The tree as text; a triple that has to be looked for in the statements with `?`.
@@ -176,4 +176,4 @@ TEST(TriplePattern, ATripleTermMustBeLikeItsPattern) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::ntriple_query_test

@@ -9,7 +9,7 @@
 
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::postings_posting_runs_test {
 namespace {
 
 using Postings = std::map<std::string, std::map<std::uint32_t, std::string>>;
@@ -77,4 +77,4 @@ TEST_F(PostingRunsTest, ADocumentCountsOnceForAKey) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::postings_posting_runs_test

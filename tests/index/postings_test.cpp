@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace semsite::test {
+namespace semsite::test::postings_test {
 namespace {
 
 TEST(PostingBlock, GivesThePiecesBackAndNamesTheFirstOfEachBlock) {
@@ -55,4 +55,4 @@ TEST(PostingBlock, ACutBlockIsDamaged) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::postings_test

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace semsite::test {
+namespace semsite::test::query_test {
 namespace {
 
 /// The tree as text.
@@ -93,4 +93,4 @@ TEST(Query, APageBeyondTheBoundIsRefused) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::query_test

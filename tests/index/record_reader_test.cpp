@@ -8,7 +8,7 @@
 
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::record_reader_test {
 namespace {
 
 std::shared_ptr<const Document> input(const std::string& url) {
@@ -142,4 +142,4 @@ TEST_F(RecordReaderTest, OwnBlankLabelsStayAndOthersGetTheirDocuments) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::record_reader_test

@@ -10,7 +10,7 @@
 
 #include "support/index_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::index_search_test {
 namespace {
 
 SearchRequest words(const std::string& text) {
@@ -136,4 +136,4 @@ TEST(IndexReader, ASegmentOfMoreDocumentsThanItsFileHasRoomForIsDamage) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::index_search_test

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace semsite::test {
+namespace semsite::test::statement_text_test {
 namespace {
 
 TEST(StatementText, SpacesInALiteralCutNothing) {
@@ -42,4 +42,4 @@ TEST(StatementText, LinesAreGivenWithoutTheirNewline) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::statement_text_test

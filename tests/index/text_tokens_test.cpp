@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace semsite::test {
+namespace semsite::test::text_tokens_test {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -57,4 +57,4 @@ TEST(Tokenizer, BytesThatAreNoUtf8Separate) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::text_tokens_test

@@ -15,7 +15,7 @@
 #include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::intake_test {
 namespace {
 
 using Records = std::vector<std::string>;
@@ -182,4 +182,4 @@ TEST(TemporaryFiles, SayWhyTheyCannotBeMade) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::intake_test

@@ -21,7 +21,7 @@
 #include "support/temporary_folder.hpp"
 #include "support/unpacked.hpp"
 
-namespace semsite::test {
+namespace semsite::test::output_file_resume_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -264,4 +264,4 @@ TEST_F(OutputFileTest, APartThatIsNotNeededGoes) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::output_file_resume_test

@@ -15,7 +15,7 @@
 #include "support/temporary_folder.hpp"
 #include "support/unpacked.hpp"
 
-namespace semsite::test {
+namespace semsite::test::output_file_sections_test {
 namespace {
 
 TEST_F(OutputFileTest, TakesASectionBack) {
@@ -308,4 +308,4 @@ TEST_F(OutputFileTest, CutsBackARegularFileBehindADescriptor) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::output_file_sections_test

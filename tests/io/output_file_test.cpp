@@ -17,7 +17,7 @@
 #include "support/temporary_folder.hpp"
 #include "support/unpacked.hpp"
 
-namespace semsite::test {
+namespace semsite::test::output_file_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -215,4 +215,4 @@ TEST_F(OutputFileTest, WritesAFifoStraight) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::output_file_test

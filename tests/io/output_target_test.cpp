@@ -14,7 +14,7 @@
 #include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::output_target_test {
 namespace {
 
 using Texts = std::vector<std::string_view>;
@@ -132,4 +132,4 @@ TEST(LargeOutput, IsTheSameAsASmallOneWouldBe) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::output_target_test

@@ -6,7 +6,7 @@
 
 #include "semsite/errors.hpp"
 
-namespace semsite {
+namespace semsite::packed_text_test {
 namespace {
 
 std::string lines(int count) {
@@ -60,4 +60,4 @@ TEST(PackedText, AnAbsurdSizeIsDamaged) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::packed_text_test

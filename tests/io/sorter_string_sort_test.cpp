@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace semsite::test {
+namespace semsite::test::sorter_string_sort_test {
 namespace {
 
 std::vector<std::string> sorted_by_us(const std::vector<std::string>& texts) {
@@ -72,4 +72,4 @@ TEST(StringSort, SortedAndReversedInputIsNoTrap) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::sorter_string_sort_test

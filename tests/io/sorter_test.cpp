@@ -11,7 +11,7 @@
 #include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::sorter_test {
 namespace {
 
 class SorterTest : public testing::Test {
@@ -107,4 +107,4 @@ TEST(CommonPrefix, CountsEqualBytes) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::sorter_test

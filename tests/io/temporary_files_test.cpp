@@ -8,7 +8,7 @@
 #include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::temporary_files_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -67,4 +67,4 @@ TEST_F(TemporaryFilesTest, ThatOutliveARunAreForOne) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::temporary_files_test

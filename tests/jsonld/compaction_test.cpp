@@ -11,7 +11,7 @@
 #include "semsite/errors.hpp"
 #include "support/jsonld_text.hpp"
 
-namespace semsite::test {
+namespace semsite::test::compaction_test {
 namespace {
 
 using namespace std::string_literals;
@@ -267,4 +267,4 @@ TEST(Compaction, WritesTypesUnderTheContextThatTheyAreReadUnder) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::compaction_test

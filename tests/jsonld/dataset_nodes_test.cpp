@@ -12,7 +12,7 @@
 #include "support/jsonld_text.hpp"
 #include "support/sink_text.hpp"
 
-namespace semsite::test {
+namespace semsite::test::dataset_nodes_test {
 namespace {
 
 using testing::AllOf;
@@ -212,4 +212,4 @@ TEST(DatasetNodes, MoreThanItsMemoryIsRefusedWithTheWayOut) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::dataset_nodes_test

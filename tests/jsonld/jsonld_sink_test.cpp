@@ -7,7 +7,7 @@
 
 #include "support/sink_text.hpp"
 
-namespace semsite::test {
+namespace semsite::test::jsonld_sink_test {
 namespace {
 
 using testing::AllOf;
@@ -73,4 +73,4 @@ TEST(NodeLines, AreJsonLinesWithoutAFrame) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::jsonld_sink_test

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace semsite {
+namespace semsite::batch_cutter_blank_spool_test {
 namespace {
 
 using Groups = std::vector<std::string>;
@@ -56,4 +56,4 @@ TEST(BlankSpool, ManyNodesInALongChainAreOneGroupBeyondWhatMemoryHolds) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::batch_cutter_blank_spool_test

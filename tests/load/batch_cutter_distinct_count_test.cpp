@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace semsite {
+namespace semsite::batch_cutter_distinct_count_test {
 namespace {
 
 using Counts = std::vector<std::uint64_t>;
@@ -24,4 +24,4 @@ TEST(DistinctCount, CountsAcrossWhatWentToTemporaryFiles) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::batch_cutter_distinct_count_test

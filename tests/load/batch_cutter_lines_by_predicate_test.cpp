@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace semsite {
+namespace semsite::batch_cutter_lines_by_predicate_test {
 namespace {
 
 constexpr std::uint64_t kAll = ~std::uint64_t{0};
@@ -61,4 +61,4 @@ TEST(LinesByPredicate, ThePredicatesComeInTheSameOrderEachTime) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::batch_cutter_lines_by_predicate_test

@@ -13,7 +13,7 @@
 #include "rdf/triple_term.hpp"
 #include "semsite/errors.hpp"
 
-namespace semsite {
+namespace semsite::batch_cutter_test {
 namespace {
 
 Term blank(std::string_view label) {
@@ -368,4 +368,4 @@ TEST(BatchCutter, BlankNodesInTripleTermsTieStatementsTogether) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::batch_cutter_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace semsite {
+namespace semsite::graph_check_rights_test {
 namespace {
 
 TEST(GraphRights, TheUsersOwnFilesMayReplaceAnything) {
@@ -43,4 +43,4 @@ TEST(GraphRights, TheRightIsThatOfWhoSaidTheQuadNotOfAnotherInputBesideIt) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::graph_check_rights_test

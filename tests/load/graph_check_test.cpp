@@ -8,7 +8,7 @@
 #include "semsite/errors.hpp"
 #include "support/fake_transport.hpp"
 
-namespace semsite {
+namespace semsite::graph_check_test {
 namespace {
 
 constexpr const char* kQuery = "http://s.example/sparql";
@@ -101,4 +101,4 @@ TEST(GraphCheck, WhatCannotBeCountedEndsTheLoad) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::graph_check_test

@@ -14,7 +14,7 @@
 
 #include "semsite/errors.hpp"
 
-namespace semsite {
+namespace semsite::send_queue_test {
 namespace {
 
 LoadBatch batch_of(std::uint64_t number, std::uint32_t lane = 0, bool nodes = false) {
@@ -196,4 +196,4 @@ TEST(SendQueue, WhatNobodyHasBegunIsLeftOutAtTheEnd) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::send_queue_test

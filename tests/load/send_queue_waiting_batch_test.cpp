@@ -8,7 +8,7 @@
 
 #include "support/temporary_folder.hpp"
 
-namespace semsite {
+namespace semsite::send_queue_waiting_batch_test {
 namespace {
 
 using test::TemporaryFolder;
@@ -52,4 +52,4 @@ TEST(WaitingBatch, StaysInMemoryWhereNoFileCanBeMade) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::send_queue_waiting_batch_test

@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-namespace semsite {
+namespace semsite::store_client_test {
 namespace {
 
 using Kind = StoreTurns::Kind;
@@ -107,4 +107,4 @@ TEST(StoreTurns, ManyThreadsNeverMeetTheOtherKind) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::store_client_test

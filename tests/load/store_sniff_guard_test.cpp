@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string>
 
-namespace semsite {
+namespace semsite::store_sniff_guard_test {
 namespace {
 // What Virtuoso 7.2.5 does with the beginning of a body: docs/load.md.
 
@@ -47,4 +47,4 @@ TEST(SniffGuard, OnlyAddsComments) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::store_sniff_guard_test

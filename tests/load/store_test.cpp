@@ -6,7 +6,7 @@
 
 #include "semsite/errors.hpp"
 
-namespace semsite {
+namespace semsite::store_test {
 namespace {
 
 constexpr const char* kLine = "<a:s> <a:p> \"o\" .\n";
@@ -111,4 +111,4 @@ TEST(Store, AYesIsAYesInAnyFormOfResults) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::store_test

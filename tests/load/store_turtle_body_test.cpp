@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace semsite {
+namespace semsite::store_turtle_body_test {
 namespace {
 
 const std::string kHead = "@prefix n0: <http://a.example/> .\n";
@@ -91,4 +91,4 @@ TEST(TurtleBody, TheNamespaceEndsAtTheLastSlashOrHash) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::store_turtle_body_test

@@ -13,7 +13,7 @@
 
 // What the mappings that are built in say where it takes more than a sitemap: the index
 // that named it. The rest of them is tested by tests/e2e/test_entries.py.
-namespace semsite {
+namespace semsite::builtin_mappings_test {
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -91,4 +91,4 @@ TEST(BuiltinMappings, TakeNoCategoryFromAnotherName) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::builtin_mappings_test

@@ -6,7 +6,7 @@
 
 #include "map/functions_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::functions_iri_test {
 namespace {
 
 TEST(IriFunctions, TellIrisFromText) {
@@ -77,4 +77,4 @@ TEST(IriFunctions, CompareUrlsAfterResolving) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::functions_iri_test

@@ -6,7 +6,7 @@
 
 #include "map/functions_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::functions_link_test {
 namespace {
 
 const std::string kRelation = "http://www.iana.org/assignments/relation/";
@@ -81,4 +81,4 @@ TEST(LinkFunctions, JoinNamespaceAndKey) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::functions_link_test

@@ -10,7 +10,7 @@
 
 #include "map/functions_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::functions_test {
 namespace {
 
 const std::string kXsd = "http://www.w3.org/2001/XMLSchema#";
@@ -230,4 +230,4 @@ TEST(DocumentFunctions, GiveTheUrls) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::functions_test

@@ -8,7 +8,7 @@
 #include "map/mapping_text.hpp"
 #include "semsite/errors.hpp"
 
-namespace semsite::test {
+namespace semsite::test::mapping_reader_test {
 namespace {
 
 using testing::HasSubstr;
@@ -207,4 +207,4 @@ TEST(MappingReader, NamesThePathOfAFileAsTheUserGaveIt) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::mapping_reader_test

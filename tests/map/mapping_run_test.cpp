@@ -11,7 +11,7 @@
 #include "map/mapping_text.hpp"
 #include "parse/parse_text.hpp"
 
-namespace semsite::test {
+namespace semsite::test::mapping_run_test {
 namespace {
 
 using testing::ElementsAre;
@@ -366,4 +366,4 @@ TEST(MappingRun, TellsNothingOfADocumentThatSomebodyElseReads) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::mapping_run_test

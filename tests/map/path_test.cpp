@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace semsite {
+namespace semsite::path_test {
 namespace {
 
 using testing::HasSubstr;
@@ -81,4 +81,4 @@ TEST(Path, IsBounded) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::path_test

@@ -6,7 +6,7 @@
 
 #include "semsite/errors.hpp"
 
-namespace semsite {
+namespace semsite::turtle_graph_test {
 namespace {
 
 MappingGraph graph(std::string_view text) { return {text, "m.ttl", "http://base/m"}; }
@@ -103,4 +103,4 @@ TEST(MappingGraph, OfNothingIsEmpty) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::turtle_graph_test

@@ -10,7 +10,7 @@
 #include "base/byte_source.hpp"
 #include "markup/xml_reader.hpp"
 
-namespace semsite {
+namespace semsite::xml_matcher_test {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -133,4 +133,4 @@ TEST(XmlMatcher, BeginsAnewInsideAnEntryThatWasNotClosed) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::xml_matcher_test

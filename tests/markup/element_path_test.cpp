@@ -9,7 +9,7 @@
 #include "semsite/errors.hpp"
 #include "support/collecting_diagnostics.hpp"
 
-namespace semsite {
+namespace semsite::element_path_test {
 namespace {
 
 using testing::ElementsAre;
@@ -219,4 +219,4 @@ TEST(ElementPath, StopsWhenAPathCostsTooMuch) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::element_path_test

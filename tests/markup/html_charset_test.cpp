@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace semsite {
+namespace semsite::html_charset_test {
 namespace {
 
 // Encoding standard §4.2
@@ -22,4 +22,4 @@ TEST(HtmlCharset, TheCharsetOfAMediaTypeIsFound) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::html_charset_test

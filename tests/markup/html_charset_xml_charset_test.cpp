@@ -6,7 +6,7 @@
 
 #include "semsite/errors.hpp"
 
-namespace semsite {
+namespace semsite::html_charset_xml_charset_test {
 namespace {
 
 using namespace std::string_literals;
@@ -71,4 +71,4 @@ TEST(XmlCharset, WhatIsNotInTheCharsetEndsTheDocumentBehindTheLastGoodByte) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::html_charset_xml_charset_test

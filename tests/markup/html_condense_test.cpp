@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace semsite {
+namespace semsite::html_condense_test {
 namespace {
 
 std::string expanded(const CondensedPage& page, std::string_view text) {
@@ -66,4 +66,4 @@ TEST(HtmlCondense, TagsBeyondTheDepthAreDroppedWithTheirEnds) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::html_condense_test

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace semsite {
+namespace semsite::html_encoding_test {
 namespace {
 
 using namespace std::string_view_literals;
@@ -222,4 +222,4 @@ TEST(HtmlEncoding, EveryTwoBytesGiveSomeText) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::html_encoding_test

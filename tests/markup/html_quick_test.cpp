@@ -7,7 +7,7 @@
 
 #include "support/page_ways.hpp"
 
-namespace semsite {
+namespace semsite::html_quick_test {
 namespace {
 
 using testing::IsEmpty;
@@ -172,4 +172,4 @@ TEST(HtmlQuick, GivesUpOnTagsWithTooManyAttributes) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::html_quick_test

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-namespace semsite {
+namespace semsite::html_references_test {
 namespace {
 
 using Place = ReferencePlace;
@@ -56,4 +56,4 @@ TEST(HtmlReferences, FindsCharactersThatParsersDifferOver) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::html_references_test

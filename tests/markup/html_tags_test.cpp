@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace semsite {
+namespace semsite::html_tags_test {
 namespace {
 
 TEST(HtmlTags, NamesAreTheSameInAnyCase) {  // HTML standard §13.1.2
@@ -32,4 +32,4 @@ TEST(HtmlTags, WhatPagesAreFullOfIsNot) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::html_tags_test

@@ -4,7 +4,7 @@
 
 #include "support/page_tree.hpp"
 
-namespace semsite::test {
+namespace semsite::test::html_tree_links_test {
 namespace {
 
 TEST(HtmlLinks, LinksAndAnchorsComeInOrder) {
@@ -31,4 +31,4 @@ TEST(HtmlLinks, LinksOfSvgAreNoLinksOfThePage) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::html_tree_links_test

@@ -11,7 +11,7 @@
 #include "support/mutated.hpp"
 #include "support/page_tree.hpp"
 
-namespace semsite::test {
+namespace semsite::test::html_tree_test {
 namespace {
 
 using testing::ElementsAre;
@@ -338,4 +338,4 @@ TEST(HtmlTree, MutatedPagesNeverCrash) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::html_tree_test

@@ -9,7 +9,7 @@
 #include "support/cpu_watch.hpp"
 #include "support/mutated.hpp"
 
-namespace semsite {
+namespace semsite::link_header_test {
 namespace {
 
 using testing::ElementsAre;
@@ -153,4 +153,4 @@ TEST(LinkHeader, AnyTextGivesUtf8) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::link_header_test

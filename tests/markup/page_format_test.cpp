@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace semsite {
+namespace semsite::page_format_test {
 namespace {
 
 TEST(PageFormat, IsToldInAnySpelling) {  // ocx.md §4
@@ -20,4 +20,4 @@ TEST(PageFormat, HasAName) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::page_format_test

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace semsite {
+namespace semsite::sitemap_dialect_fragment_test {
 namespace {
 
 std::string whole(std::string text, std::size_t step = kBlockBytes) {
@@ -39,4 +39,4 @@ TEST(SitemapFragment, GetsItsRootBehindTheProlog) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::sitemap_dialect_fragment_test

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace semsite {
+namespace semsite::sitemap_dialect_test {
 namespace {
 
 using Place = SitemapDialect::Place;
@@ -89,4 +89,4 @@ TEST(SitemapDialect, TellsABoundedNumberOfOddities) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::sitemap_dialect_test

@@ -7,7 +7,7 @@
 
 #include "semsite/errors.hpp"
 
-namespace semsite {
+namespace semsite::table_reader_test {
 namespace {
 
 using Table = std::vector<std::vector<std::string>>;
@@ -74,4 +74,4 @@ TEST(TableReader, EndsAtAnOpenQuoteAndAtALongRow) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::table_reader_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace semsite {
+namespace semsite::xml_escape_test {
 namespace {
 
 constexpr std::string_view kEach = "a&b<c>d\"e'f\tg\nh\ri";
@@ -38,4 +38,4 @@ TEST(XmlEscape, SpecialsMayStandAtTheEndsAndSideBySide) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::xml_escape_test

@@ -7,7 +7,7 @@
 
 #include "markup/xml_reader_kit.hpp"
 
-namespace semsite {
+namespace semsite::xml_reader_entities_test {
 namespace {
 
 using test::kEntities;
@@ -133,4 +133,4 @@ TEST(XmlReader, AllowsAsManyShortReferencesAsItTakes) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::xml_reader_entities_test

@@ -10,7 +10,7 @@
 
 #include "markup/xml_reader_kit.hpp"
 
-namespace semsite {
+namespace semsite::xml_reader_limits_test {
 namespace {
 
 using test::kEntities;
@@ -105,4 +105,4 @@ TEST(XmlReader, RefusesTooManyAttributesNamespacesNamesAndDeclarations) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::xml_reader_limits_test

@@ -13,7 +13,7 @@
 #include "semsite/errors.hpp"
 #include "support/mutated.hpp"
 
-namespace semsite {
+namespace semsite::xml_reader_test {
 namespace {
 
 using test::EventWriter;
@@ -203,4 +203,4 @@ TEST(XmlReader, SurvivesMutatedDocuments) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::xml_reader_test

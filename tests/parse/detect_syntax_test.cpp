@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace semsite {
+namespace semsite::detect_syntax_test {
 namespace {
 
 using namespace std::string_literals;
@@ -575,4 +575,4 @@ TEST(IsCalledData, AlsoInSyntaxesThatAreNotRead) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::detect_syntax_test

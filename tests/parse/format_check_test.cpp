@@ -8,7 +8,7 @@
 
 #include "support/collecting_diagnostics.hpp"
 
-namespace semsite::test {
+namespace semsite::test::format_check_test {
 namespace {
 
 std::string told(std::string_view announced,
@@ -42,4 +42,4 @@ TEST(FormatCheck, SaysNothingWhereNothingContradicts) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::format_check_test

@@ -6,7 +6,7 @@
 
 #include "parse/json_value.hpp"
 
-namespace semsite {
+namespace semsite::json_reader_test {
 namespace {
 
 struct Read {
@@ -102,4 +102,4 @@ TEST(JsonValue, FindsMembersAndIsCopiedWhole) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::json_reader_test

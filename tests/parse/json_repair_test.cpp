@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace semsite {
+namespace semsite::json_repair_test {
 namespace {
 
 using testing::ElementsAre;
@@ -94,4 +94,4 @@ TEST(JsonRepair, UnwrapsScripts) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::json_repair_test

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace semsite {
+namespace semsite::json_scanner_encoding_test {
 namespace {
 
 using namespace std::string_literals;
@@ -45,4 +45,4 @@ TEST(JsonDecoder, ReadsEveryEncodingInSteps) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::json_scanner_encoding_test

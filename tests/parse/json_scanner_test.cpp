@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace semsite {
+namespace semsite::json_scanner_test {
 namespace {
 
 using Stop = JsonScanner::Stop;
@@ -41,4 +41,4 @@ TEST(JsonScanner, StopsAtTheBracketThatIsTooDeep) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::json_scanner_test

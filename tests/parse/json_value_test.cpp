@@ -4,7 +4,7 @@
 
 #include <limits>
 
-namespace semsite {
+namespace semsite::json_value_test {
 namespace {
 
 // JSON-LD API §8.2: no fraction and below 10^21 is an integer, exactly.
@@ -63,4 +63,4 @@ TEST(JsonNumber, FindsTheNearestDoubleOfAnyNumber) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::json_value_test

@@ -4,7 +4,7 @@
 
 #include "parse/json_reader.hpp"
 
-namespace semsite {
+namespace semsite::json_value_text_test {
 namespace {
 
 std::string canonical(std::string_view json) {
@@ -36,4 +36,4 @@ TEST(JsonText, WritesEmptyThings) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::json_value_text_test

@@ -5,7 +5,7 @@
 
 #include "parse/parse_text.hpp"
 
-namespace semsite {
+namespace semsite::jsonld_block_test {
 namespace {
 
 using testing::ElementsAre;
@@ -97,4 +97,4 @@ TEST(JsonLdBlock, IsExpandedToo) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::jsonld_block_test

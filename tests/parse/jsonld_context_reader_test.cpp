@@ -8,7 +8,7 @@
 #include "support/cpu_watch.hpp"
 #include "support/jsonld_text.hpp"
 
-namespace semsite {
+namespace semsite::jsonld_context_reader_test {
 namespace {
 
 using test::read_jsonld;
@@ -206,4 +206,4 @@ TEST(ContextReader, RefusesRemoteContextsThatAreTooLargeOrNoContexts) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::jsonld_context_reader_test

@@ -6,7 +6,7 @@
 
 #include "semsite/errors.hpp"
 
-namespace semsite {
+namespace semsite::jsonld_link_test {
 namespace {
 
 const std::string kRelation = "rel=\"http://www.w3.org/ns/json-ld#context\"";
@@ -59,4 +59,4 @@ TEST(JsonLdLink, OffersAnAlternateOfItsType) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::jsonld_link_test

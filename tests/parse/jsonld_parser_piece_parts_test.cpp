@@ -16,7 +16,7 @@
 #include "support/convert_text.hpp"
 
 /// What is too large to be held whole is handed on in parts, and comes out the same.
-namespace semsite::test {
+namespace semsite::test::jsonld_parser_piece_parts_test {
 namespace {
 
 struct Made {
@@ -165,4 +165,4 @@ TEST(PieceParts, ADocumentThatTakesTooMuchMemoryFailsByName) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::jsonld_parser_piece_parts_test

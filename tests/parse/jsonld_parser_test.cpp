@@ -7,7 +7,7 @@
 #include "support/jsonld_text.hpp"
 #include "support/sanitized.hpp"
 
-namespace semsite {
+namespace semsite::jsonld_parser_test {
 namespace {
 
 using test::JsonLdRead;
@@ -270,4 +270,4 @@ TEST(JsonLd, FaultyDocumentsWithoutNumberTakeLinearTime) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::jsonld_parser_test

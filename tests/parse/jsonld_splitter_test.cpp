@@ -5,7 +5,7 @@
 
 #include "support/jsonld_text.hpp"
 
-namespace semsite {
+namespace semsite::jsonld_splitter_test {
 namespace {
 
 using test::JsonLdRead;
@@ -185,4 +185,4 @@ TEST(JsonLdSplitter, AnEmptyDocumentIsNoJson) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::jsonld_splitter_test

@@ -12,7 +12,7 @@
 #include "rdf/nquads_text.hpp"
 #include "support/collecting_diagnostics.hpp"
 
-namespace semsite::test {
+namespace semsite::test::link_quads_test {
 namespace {
 
 using testing::Contains;
@@ -215,4 +215,4 @@ TEST(LinkQuads, ManyLinksGoOverSeveralBatches) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::link_quads_test

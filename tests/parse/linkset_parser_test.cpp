@@ -19,7 +19,7 @@
 #include "support/convert_text.hpp"
 #include "support/mutated.hpp"
 
-namespace semsite::test {
+namespace semsite::test::linkset_parser_test {
 namespace {
 
 using testing::ElementsAre;
@@ -189,4 +189,4 @@ TEST(LinksetParser, GivesLegalQuadsWhateverItReads) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::linkset_parser_test

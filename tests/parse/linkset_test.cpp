@@ -10,7 +10,7 @@
 #include "semsite/errors.hpp"
 #include "support/collecting_diagnostics.hpp"
 
-namespace semsite::test {
+namespace semsite::test::linkset_test {
 namespace {
 
 using testing::ElementsAre;
@@ -195,4 +195,4 @@ TEST(Linkset, IsToldByItsBeginning) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::linkset_test

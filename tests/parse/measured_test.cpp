@@ -10,7 +10,7 @@
 #include "semsite/errors.hpp"
 #include "support/collecting_diagnostics.hpp"
 
-namespace semsite::test {
+namespace semsite::test::measured_test {
 namespace {
 
 /// The code that ended the reading, or how many quads there were.
@@ -84,4 +84,4 @@ TEST(Measured, APageOfTheWebIsAlwaysOne) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::measured_test

@@ -11,7 +11,7 @@
 #include "support/cpu_watch.hpp"
 #include "support/mutated.hpp"
 
-namespace semsite {
+namespace semsite::microdata_hostile_test {
 namespace {
 
 using test::Parsed;
@@ -92,4 +92,4 @@ TEST(Microdata, NeverCrashesOnMutatedPages) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::microdata_hostile_test

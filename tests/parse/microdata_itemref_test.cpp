@@ -5,7 +5,7 @@
 
 #include "parse/microdata_kit.hpp"
 
-namespace semsite {
+namespace semsite::microdata_itemref_test {
 namespace {
 
 using test::is_a;
@@ -82,4 +82,4 @@ TEST(Microdata, SurvivesAnItemThatRefersToItselfOrToWhatHoldsIt) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::microdata_itemref_test

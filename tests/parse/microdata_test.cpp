@@ -9,7 +9,7 @@
 
 #include "parse/microdata_kit.hpp"
 
-namespace semsite {
+namespace semsite::microdata_test {
 namespace {
 
 using test::is_a;
@@ -292,4 +292,4 @@ TEST(Microdata, KeepsOnlyWhatSelectedElementsSay) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::microdata_test

@@ -10,7 +10,7 @@
 #include "parse/parse_text.hpp"
 #include "support/page_tree.hpp"
 
-namespace semsite {
+namespace semsite::page_parser_test {
 namespace {
 
 using test::Parsed;
@@ -291,4 +291,4 @@ TEST(PageParser, APageThatEndsWithinATagOrAScriptWasCut) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::page_parser_test

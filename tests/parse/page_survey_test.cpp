@@ -12,7 +12,7 @@
 
 #include "support/page_ways.hpp"
 
-namespace semsite {
+namespace semsite::page_survey_test {
 namespace {
 
 using testing::HasSubstr;
@@ -214,4 +214,4 @@ TEST(PageSurvey, AgreesWithTheTreeOnTheCorpusOfPages) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::page_survey_test

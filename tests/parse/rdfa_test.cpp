@@ -10,7 +10,7 @@
 #include "support/mutated.hpp"
 #include "support/parsed_page.hpp"
 
-namespace semsite {
+namespace semsite::rdfa_test {
 namespace {
 
 using test::Parsed;
@@ -426,4 +426,4 @@ TEST(Rdfa, MutatedPagesGiveLegalQuads) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::rdfa_test

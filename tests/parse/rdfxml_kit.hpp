@@ -18,8 +18,8 @@ inline std::string document(std::string_view body, std::string_view attributes =
 }
 
 /// Reads `text`; in the quads, IRIs of the RDF namespace are written as `rdf:name`.
-inline Parsed read(std::string_view text, std::size_t step = kBlockBytes,
-                   const Limits& limits = {}) {
+inline Parsed read_rdfxml(std::string_view text, std::size_t step = kBlockBytes,
+                          const Limits& limits = {}) {
   Parsed parsed = parse_text(parse_rdfxml, text, step, limits);
   const std::string long_form = "<" + std::string{kRdf};
   for (std::string& quad : parsed.quads)
@@ -32,7 +32,7 @@ inline Parsed read(std::string_view text, std::size_t step = kBlockBytes,
 
 /// What such a document says.
 inline Parsed parse(std::string_view body, std::string_view attributes = "") {
-  return read(document(body, attributes));
+  return read_rdfxml(document(body, attributes));
 }
 
 /// A node element about <http://s/> with `properties` inside.

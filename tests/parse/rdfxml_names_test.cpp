@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace semsite {
+namespace semsite::rdfxml_names_test {
 namespace {
 
 // Namespaces in XML 1.0 §3, NCName; XML 1.0 §2.3.
@@ -44,4 +44,4 @@ TEST(RdfxmlNames, GivesNoMeaningToNamesOfOtherNamespaces) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::rdfxml_names_test

@@ -8,7 +8,7 @@
 
 #include "parse/rdfxml_kit.hpp"
 
-namespace semsite {
+namespace semsite::rdfxml_parser_faults_test {
 namespace {
 
 using test::about_s;
@@ -68,8 +68,9 @@ TEST(RdfxmlParser, TellsOfRepairedIrisOnlyIfTheyEndInAQuad) {
        {"<rdf:Description rdf:about='http://a/b c'/>",
         "<rdf:Description xml:base='http://b/ x/' rdf:about='http://a/'/>",
         "<rdf:Description xml:base='http://b/ x/' rdf:about='y'/>"})
-    EXPECT_THAT(test::read(test::document(silent)).faults, testing::IsEmpty()) << silent;
-  const Parsed told = test::read(test::document(
+    EXPECT_THAT(test::read_rdfxml(test::document(silent)).faults, testing::IsEmpty())
+        << silent;
+  const Parsed told = test::read_rdfxml(test::document(
       "<rdf:Description xml:base='http://b/ x/' rdf:about='y' e:p='1' e:q='2'>\n"
       "<e:p rdf:resource='z z'/><e:p rdf:resource='z'/></rdf:Description>"));
   EXPECT_THAT(told.quads, testing::SizeIs(4));
@@ -160,7 +161,7 @@ TEST(RdfxmlParser, GivesWhatCameBeforeTheXmlBreaks) {
 
 // RFC 3986 §4.2: neither an IRI, for want of a scheme, nor a relative reference.
 TEST(RdfxmlParser, AColonInTheFirstSegmentNeedsASchemeBefore) {
-  const Parsed parsed = test::read(test::document(
+  const Parsed parsed = test::read_rdfxml(test::document(
       "<rdf:Description rdf:about='http://s/'><e:p rdf:resource='1:x'/><e:p "
       "rdf:resource='\u00e9:y'/><e:p rdf:resource='./1:x'/></rdf:Description>"));
   EXPECT_THAT(parsed.quads, testing::SizeIs(1));
@@ -168,4 +169,4 @@ TEST(RdfxmlParser, AColonInTheFirstSegmentNeedsASchemeBefore) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::rdfxml_parser_faults_test

@@ -9,14 +9,14 @@
 
 #include "parse/rdfxml_kit.hpp"
 
-namespace semsite {
+namespace semsite::rdfxml_parser_test {
 namespace {
 
 using test::about_s;
 using test::document;
 using test::parse;
 using test::Parsed;
-using test::read;
+using test::read_rdfxml;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -33,9 +33,9 @@ TEST(RdfxmlParser, TypesANodeAndReadsItsAttributesAsProperties) {
 }
 
 TEST(RdfxmlParser, TakesOneNodeElementAsAWholeDocument) {
-  EXPECT_THAT(read("<C xmlns='http://e/' p:about='#x' "
-                   "xmlns:p='http://www.w3.org/1999/02/"
-                   "22-rdf-syntax-ns#'/>")
+  EXPECT_THAT(read_rdfxml("<C xmlns='http://e/' p:about='#x' "
+                          "xmlns:p='http://www.w3.org/1999/02/"
+                          "22-rdf-syntax-ns#'/>")
                   .quads,
               ElementsAre("<http://example.org/doc#x> rdf:type <http://e/C>"));
 }
@@ -166,7 +166,7 @@ TEST(RdfxmlParser, RefusesAnXmlLiteralAboveTheLimitOnTexts) {
   Limits limits;
   limits.literal_bytes = 10'000;
   const Parsed parsed =
-      read(document(body + "</e:p></rdf:Description>"), kBlockBytes, limits);
+      read_rdfxml(document(body + "</e:p></rdf:Description>"), kBlockBytes, limits);
   EXPECT_EQ(parsed.error, "xml.too-large");
 }
 
@@ -212,9 +212,9 @@ TEST(RdfxmlParser, LetsOneIdStandOncePerBase) {
 }
 
 TEST(RdfxmlParser, ExpandsTheEntitiesOfTheDocumentType) {
-  EXPECT_THAT(read("<!DOCTYPE rdf:RDF [<!ENTITY x 'http://d/#'>]>" +
-                   document("<rdf:Description rdf:about='&x;s'><e:p "
-                            "rdf:datatype='&x;t'>&x;</e:p></rdf:Description>"))
+  EXPECT_THAT(read_rdfxml("<!DOCTYPE rdf:RDF [<!ENTITY x 'http://d/#'>]>" +
+                          document("<rdf:Description rdf:about='&x;s'><e:p "
+                                   "rdf:datatype='&x;t'>&x;</e:p></rdf:Description>"))
                   .quads,
               ElementsAre("<http://d/#s> <http://e/p> \"http://d/#\"^^<http://d/#t>"));
 }
@@ -240,12 +240,12 @@ std::string varied() {
 }
 
 TEST(RdfxmlParser, SaysTheSameWhereverTheInputIsCut) {
-  const Parsed whole = read(varied());
+  const Parsed whole = read_rdfxml(varied());
   EXPECT_EQ(whole.error, "");
   EXPECT_EQ(whole.quads.size(), 19U);
   EXPECT_THAT(whole.codes(), ElementsAre("iri.repaired"));
   for (std::size_t step = 1; step < 64; ++step) {
-    const Parsed cut = read(varied(), step);
+    const Parsed cut = read_rdfxml(varied(), step);
     EXPECT_EQ(cut.quads, whole.quads) << step;
     EXPECT_EQ(cut.codes(), whole.codes()) << step;
   }
@@ -288,7 +288,7 @@ TEST(RdfxmlParser, SurvivesMutatedDocuments) {
         text.erase(at, 1 + any(4));
       }
     }
-    const Parsed parsed = read(text, 1 + any(100));
+    const Parsed parsed = read_rdfxml(text, 1 + any(100));
     faulty += parsed.faults.size() > 1 || !parsed.error.empty() ? 1U : 0U;
     for (const std::string& quad : parsed.quads) ASSERT_EQ(quad.find('\n'), quad.npos);
   }
@@ -379,4 +379,4 @@ TEST(RdfxmlParser, AnnotatesWhatAPropertyElementSays) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::rdfxml_parser_test

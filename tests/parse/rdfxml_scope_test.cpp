@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace semsite {
+namespace semsite::rdfxml_scope_test {
 namespace {
 
 TEST(SeenIds, KnowsEachTextAgainWhileItGrows) {
@@ -25,4 +25,4 @@ TEST(SeenIds, SaysWhenItIsFullButStillKnowsTheOldOnes) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::rdfxml_scope_test

@@ -9,7 +9,7 @@
 #include "map/mapping_text.hpp"
 #include "parse/parse_text.hpp"
 
-namespace semsite::test {
+namespace semsite::test::sitemap_parser_test {
 namespace {
 
 using testing::ElementsAre;
@@ -110,4 +110,4 @@ TEST(SitemapParser, ThatIsStrictRefusesWhatIsNotWellFormed) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::sitemap_parser_test

@@ -9,7 +9,7 @@
 #include "base/text.hpp"
 #include "parse/parse_text.hpp"
 
-namespace semsite {
+namespace semsite::sparql_results_test {
 namespace {
 
 using test::parse_text;
@@ -374,4 +374,4 @@ TEST(SparqlResults, ReadTripleTermsAndDirectionsInEveryFormThatTellsThem) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::sparql_results_test

@@ -14,7 +14,7 @@
 #include "semsite/errors.hpp"
 #include "support/convert_text.hpp"
 
-namespace semsite::test {
+namespace semsite::test::split_parse_test {
 namespace {
 
 /// Pieces "0", "1", … up to `count`; fails at `fails_at`.
@@ -388,4 +388,4 @@ TEST(SplitParse, CutAnywhereIsTheSame) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::split_parse_test

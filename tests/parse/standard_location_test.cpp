@@ -5,7 +5,7 @@
 #include "base/diagnostics.hpp"
 #include "rdf/iri.hpp"
 
-namespace semsite::test {
+namespace semsite::test::standard_location_test {
 namespace {
 
 using Fields = std::vector<std::pair<std::string, std::string>>;
@@ -191,4 +191,4 @@ TEST(StandardLocationInPage, OneWordTellsWhetherToLook) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::standard_location_test

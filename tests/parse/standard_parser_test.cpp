@@ -9,7 +9,7 @@
 #include "parse/parse_text.hpp"
 #include "parse/syntax.hpp"
 
-namespace semsite::test {
+namespace semsite::test::standard_parser_test {
 namespace {
 
 constexpr std::string_view kFile = "http://example.org/doc#";
@@ -171,4 +171,4 @@ TEST(PageWatch, SeesPagesWithAndWithoutRdfOnce) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::standard_parser_test

@@ -5,7 +5,7 @@
 #include "semsite/errors.hpp"
 #include "support/collecting_diagnostics.hpp"
 
-namespace semsite::test {
+namespace semsite::test::standard_sitemap_test {
 namespace {
 
 using Kind = StandardElement::Kind;
@@ -391,4 +391,4 @@ TEST(StandardNames, CharsetsOfMediaTypes) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::standard_sitemap_test

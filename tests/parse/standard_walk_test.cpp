@@ -6,7 +6,7 @@
 
 #include "base/diagnostics.hpp"
 
-namespace semsite::test {
+namespace semsite::test::standard_walk_test {
 namespace {
 
 using Externals = StandardWalkOptions::Externals;
@@ -315,4 +315,4 @@ TEST(StandardWalk, PagesAreThoseOfWhatWasReachedAndMayBeFetched) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::standard_walk_test

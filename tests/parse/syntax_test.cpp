@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-namespace semsite {
+namespace semsite::syntax_test {
 namespace {
 
 std::string_view name(const Syntax* syntax) {
@@ -88,4 +88,4 @@ TEST(Syntax, EachRowIsReadAsOneStreamOrInPieces) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::syntax_test

@@ -8,7 +8,7 @@
 
 #include "parse/parse_text.hpp"
 
-namespace semsite {
+namespace semsite::trix_parser_test {
 namespace {
 
 using test::parse_text;
@@ -196,4 +196,4 @@ TEST(TrixParser, SaysTheSameWhereverTheInputIsCutAndSurvivesMutations) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::trix_parser_test

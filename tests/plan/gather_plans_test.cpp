@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace semsite {
+namespace semsite::gather_plans_test {
 namespace {
 
 using testing::ElementsAre;
@@ -103,4 +103,4 @@ TEST(GatherPlans, WhatNobodyAsksForTakesNothingIn) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::gather_plans_test

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace semsite {
+namespace semsite::make_plan_graph_stores_test {
 namespace {
 
 using testing::ElementsAre;
@@ -87,4 +87,4 @@ TEST(GraphStores, TheUsersOneThatMayBelongToSeveralIsNotUsedAndTold) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::make_plan_graph_stores_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace semsite {
+namespace semsite::make_plan_test {
 namespace {
 
 DatasetLocation at(std::string url, std::uint64_t weight = 1) {
@@ -392,4 +392,4 @@ TEST(MakePlan, ASaidSizeIsAHintOfTheCost) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::make_plan_test

@@ -4,7 +4,7 @@
 
 #include <set>
 
-namespace semsite {
+namespace semsite::mirror_pools_draw_test {
 namespace {
 
 // semantic-sitemap §2.1: probability = priority / sum of priorities.
@@ -52,4 +52,4 @@ TEST(MirrorDraw, HugeWeightsDoNotOverflow) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::mirror_pools_draw_test

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace semsite {
+namespace semsite::mirror_pools_test {
 namespace {
 
 using testing::ElementsAre;
@@ -163,4 +163,4 @@ TEST(MirrorPools, SayWhatGroupsMean) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::mirror_pools_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace semsite {
+namespace semsite::scope_test {
 namespace {
 
 TEST(Scope, EverythingIsInScopeWithoutGlobs) {
@@ -54,4 +54,4 @@ TEST(LinkScope, APageLeadsNowhere) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::scope_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace semsite {
+namespace semsite::iri_reference_test {
 namespace {
 
 // RFC 3986 §4.2: segment-nz-nc
@@ -16,4 +16,4 @@ TEST(IriReference, AColonInTheFirstSegmentNeedsASchemeBefore) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::iri_reference_test

@@ -4,7 +4,7 @@
 
 #include "support/collecting_diagnostics.hpp"
 
-namespace semsite {
+namespace semsite::iri_repair_test {
 namespace {
 
 // RFC 3987 §3.1
@@ -45,4 +45,4 @@ TEST(IriRepair, IsCountedAsNoLoss) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::iri_repair_test

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-namespace semsite {
+namespace semsite::iri_test {
 namespace {
 
 struct Vector {
@@ -94,4 +94,4 @@ TEST(Iri, SaysWhatIsWrongInWords) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::iri_test

@@ -8,7 +8,7 @@
 #include "rdf/triple_term.hpp"
 #include "support/collecting_diagnostics.hpp"
 
-namespace semsite::test {
+namespace semsite::test::nquads_text_literal_length_test {
 namespace {
 
 Term literal(std::string_view text) { return {.value = text, .kind = TermKind::literal}; }
@@ -61,4 +61,4 @@ TEST(LiteralLength, LooksIntoTripleTerms) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::nquads_text_literal_length_test

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-namespace semsite {
+namespace semsite::nquads_text_test {
 namespace {
 
 std::string text_of(const Term& term) {
@@ -103,4 +103,4 @@ TEST(NQuadsText, MakesRoomForTheLongestEscapes) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::nquads_text_test

@@ -14,7 +14,7 @@
 #include "rdf/quad_builder.hpp"
 #include "support/collecting_diagnostics.hpp"
 
-namespace semsite::test {
+namespace semsite::test::page_meter_test {
 namespace {
 
 struct Outcome {
@@ -253,4 +253,4 @@ TEST(QuadBuilder, HandsOnLongIrisSooner) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::page_meter_test

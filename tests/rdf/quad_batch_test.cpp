@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-namespace semsite {
+namespace semsite::quad_batch_test {
 namespace {
 
 QuadBatch empty_batch() { return QuadBatch{std::make_shared<Document>()}; }
@@ -48,4 +48,4 @@ TEST(QuadBatch, DropsWhatComesAfterACount) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::quad_batch_test

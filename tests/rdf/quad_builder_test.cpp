@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace semsite {
+namespace semsite::quad_builder_test {
 namespace {
 
 struct Taken {
@@ -69,4 +69,4 @@ TEST(QuadBuilder, HoldsWhatItsTermsPointIntoAsLongAsAnyBatchLives) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::quad_builder_test

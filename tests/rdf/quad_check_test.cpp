@@ -12,7 +12,7 @@
 #include "semsite/errors.hpp"
 #include "support/collecting_diagnostics.hpp"
 
-namespace semsite::test {
+namespace semsite::test::quad_check_test {
 namespace {
 
 using namespace std::string_view_literals;
@@ -126,4 +126,4 @@ TEST(QuadCheck, TakesOutWhatIsNotLegalByNameAndKeepsTheRest) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::quad_check_test

@@ -7,7 +7,7 @@
 
 #include "semsite/errors.hpp"
 
-namespace semsite {
+namespace semsite::sparql_text_test {
 namespace {
 
 TEST(SparqlText, AnIriDoesNotLeaveItsBrackets) {
@@ -61,4 +61,4 @@ TEST(SparqlText, LooksAgainAtTermsThatWereText) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::sparql_text_test

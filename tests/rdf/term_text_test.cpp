@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace semsite::test {
+namespace semsite::test::term_text_test {
 namespace {
 
 std::string compared(std::string_view statement) {
@@ -62,4 +62,4 @@ TEST(SortedRepeats, HoldsOthersApartThatStandBehindTheTag) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::term_text_test

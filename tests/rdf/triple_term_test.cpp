@@ -11,7 +11,7 @@
 #include "rdf/quad_check.hpp"
 #include "rdf/term_text.hpp"
 
-namespace semsite {
+namespace semsite::triple_term_test {
 namespace {
 
 using testing::ElementsAre;
@@ -122,4 +122,4 @@ TEST(TermText, FindsWhereATermEndsAndWhatIsInIt) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::triple_term_test

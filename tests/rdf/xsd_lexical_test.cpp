@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace semsite {
+namespace semsite::xsd_lexical_test {
 namespace {
 
 std::string local(std::string_view iri) {
@@ -97,4 +97,4 @@ TEST(XsdLexical, TellsWholeNumbersFromOthers) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::xsd_lexical_test

@@ -7,7 +7,7 @@
 
 #include "rdf/sparql_text.hpp"
 
-namespace semsite {
+namespace semsite::changes_changed_quad_test {
 namespace {
 
 std::string sparql(std::string_view term) {
@@ -55,4 +55,4 @@ TEST(ChangedQuad, EscapesSurviveTheDecodingOfTheWholeRequest) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::changes_changed_quad_test

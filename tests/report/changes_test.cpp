@@ -10,7 +10,7 @@
 
 #include "base/text.hpp"
 
-namespace semsite {
+namespace semsite::changes_test {
 namespace {
 
 using Lines = std::set<std::string>;
@@ -336,4 +336,4 @@ TEST(ChangeUpdate, AStoreThatFollowsHasTheNewQuads) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::changes_test

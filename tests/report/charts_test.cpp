@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace semsite {
+namespace semsite::charts_test {
 namespace {
 
 using testing::ElementsAre;
@@ -149,4 +149,4 @@ TEST(HumanSeconds, SayWhatAPersonWouldSay) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::charts_test

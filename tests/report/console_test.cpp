@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-namespace semsite {
+namespace semsite::console_test {
 namespace {
 
 template <typename Say>
@@ -126,4 +126,4 @@ TEST(Console, ColoursOnlyTheWordThatSaysHowBadItIs) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::console_test

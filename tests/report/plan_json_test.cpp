@@ -8,7 +8,7 @@
 #include "base/version.hpp"
 #include "support/sample_plan.hpp"
 
-namespace semsite::test {
+namespace semsite::test::plan_json_test {
 namespace {
 
 using testing::HasSubstr;
@@ -75,4 +75,4 @@ TEST(PlanJson, SaysWhenNothingIsChosenAndWhatAHeadMissed) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::plan_json_test

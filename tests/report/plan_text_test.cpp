@@ -5,7 +5,7 @@
 
 #include "support/sample_plan.hpp"
 
-namespace semsite::test {
+namespace semsite::test::plan_text_test {
 namespace {
 
 using testing::HasSubstr;
@@ -77,4 +77,4 @@ TEST(PlanText, AbridgesLongLists) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::plan_text_test

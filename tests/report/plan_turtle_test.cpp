@@ -9,7 +9,7 @@
 #include "rdf/nquads_text.hpp"
 #include "support/run_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::plan_turtle_test {
 namespace {
 
 using testing::HasSubstr;
@@ -135,4 +135,4 @@ TEST(PlanTurtle, TwoDescriptionsOfOneIriStayApart) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::plan_turtle_test

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace semsite {
+namespace semsite::progress_meter_test {
 namespace {
 
 using testing::HasSubstr;
@@ -154,4 +154,4 @@ TEST(FetchFacts, AreBytesOfSourcesAndPagesOfCrawls) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::progress_meter_test

@@ -7,7 +7,7 @@
 #include <string>
 #include <thread>
 
-namespace semsite {
+namespace semsite::progress_test {
 namespace {
 
 std::string shown(ProgressStyle style, Verbosity verbosity,
@@ -44,4 +44,4 @@ TEST(Progress, NeverBreaksLinesOfJson) {  // --log json
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::progress_test

@@ -12,7 +12,7 @@
 #include "base/version.hpp"
 #include "report/changes.hpp"
 
-namespace semsite {
+namespace semsite::provenance_test {
 namespace {
 
 using testing::Contains;
@@ -293,4 +293,4 @@ TEST(PageProvenance, APageThatFailedSaysWhy) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::provenance_test

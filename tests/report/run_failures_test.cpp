@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace semsite {
+namespace semsite::run_failures_test {
 namespace {
 
 TEST(FaultMeaning, IsThatOfTheDocumentation) {
@@ -30,4 +30,4 @@ TEST(FaultMeaning, IsEmptyForWhatNobodyKnows) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::run_failures_test

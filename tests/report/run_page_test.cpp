@@ -8,7 +8,7 @@
 #include "base/text.hpp"
 #include "support/report_kit.hpp"
 
-namespace semsite {
+namespace semsite::run_page_test {
 namespace {
 
 using test::report_of_a_site;
@@ -158,4 +158,4 @@ TEST(RunPage, QuotesTheCommandAsAShellWantsIt) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::run_page_test

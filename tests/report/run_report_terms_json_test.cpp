@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace semsite {
+namespace semsite::run_report_terms_json_test {
 namespace {
 
 TEST(TermsJson, HasCountsTheirExactnessAndTheRest) {
@@ -21,4 +21,4 @@ TEST(TermsJson, HasCountsTheirExactnessAndTheRest) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::run_report_terms_json_test

@@ -8,7 +8,7 @@
 #include <chrono>
 #include <string>
 
-namespace semsite {
+namespace semsite::run_report_test {
 namespace {
 
 using testing::HasSubstr;
@@ -321,4 +321,4 @@ TEST(FailOn, SaysWhatIsTooMuch) {  // docs/exit-status.md
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::run_report_test

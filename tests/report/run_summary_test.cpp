@@ -5,7 +5,7 @@
 
 #include "support/report_kit.hpp"
 
-namespace semsite {
+namespace semsite::run_summary_test {
 namespace {
 
 using test::report_of_a_site;
@@ -110,4 +110,4 @@ TEST(RunSummary, CountsOutcomesExactly) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::run_summary_test

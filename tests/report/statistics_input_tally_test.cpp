@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace semsite {
+namespace semsite::statistics_input_tally_test {
 namespace {
 
 TEST(InputTally, HasNoTotalWhileASizeIsUnknown) {
@@ -42,4 +42,4 @@ TEST(InputTally, CountsAnInputOnceThatIsMoved) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::statistics_input_tally_test

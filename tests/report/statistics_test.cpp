@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-namespace semsite {
+namespace semsite::statistics_test {
 namespace {
 
 TEST(FaultCounts, AddUpByCode) {
@@ -50,4 +50,4 @@ TEST(SourceProblem, NamesTheUrlOnce) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::statistics_test

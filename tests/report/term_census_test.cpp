@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-namespace semsite {
+namespace semsite::term_census_test {
 namespace {
 
 constexpr const char* kType = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
@@ -107,4 +107,4 @@ TEST(TermCensus, AddsUpWhatSeveralThreadsCount) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::term_census_test

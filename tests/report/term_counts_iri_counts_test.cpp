@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace semsite {
+namespace semsite::term_counts_iri_counts_test {
 namespace {
 
 using Rows = std::vector<IriCounts::Row>;
@@ -124,4 +124,4 @@ TEST(IriCounts, AreEmptyAndUsableAfterAMove) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::term_counts_iri_counts_test

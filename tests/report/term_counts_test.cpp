@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace semsite {
+namespace semsite::term_counts_test {
 namespace {
 
 TEST(NamespaceOf, EndsAtTheLastHashOrElseTheLastSlash) {
@@ -32,4 +32,4 @@ TEST(NamespacesOf, SumsPropertiesAndClassesUp) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::term_counts_test

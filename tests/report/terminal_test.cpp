@@ -9,7 +9,7 @@
 
 #include "base/file_io.hpp"
 
-namespace semsite {
+namespace semsite::terminal_test {
 namespace {
 
 /// A terminal that nobody looks at.
@@ -62,4 +62,4 @@ TEST(WithHeadings, MarksLinesOfTheFirstColumnThatEndWithAColon) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::terminal_test

@@ -11,7 +11,7 @@
 
 #include "base/file_io.hpp"
 
-namespace semsite::test {
+namespace semsite::test::connection_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -221,4 +221,4 @@ TEST_F(ConnectionTest, AnAnswerToNobodyIsNoSignal) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::connection_test

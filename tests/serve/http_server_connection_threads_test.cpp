@@ -5,7 +5,7 @@
 #include <atomic>
 #include <latch>
 
-namespace semsite::test {
+namespace semsite::test::http_server_connection_threads_test {
 namespace {
 
 TEST(ConnectionThreads, RunAsManyTasksAtOnceAsTheyMayAndNoMore) {
@@ -35,4 +35,4 @@ TEST(ConnectionThreads, EndWaitsForAllTasks) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::http_server_connection_threads_test

@@ -17,7 +17,7 @@
 #include "base/file_io.hpp"
 #include "semsite/errors.hpp"
 
-namespace semsite::test {
+namespace semsite::test::http_server_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -180,4 +180,4 @@ TEST(HttpServer, RequestsWaitForTheirTurnAndAreRefusedIfItDoesNotCome) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::http_server_test

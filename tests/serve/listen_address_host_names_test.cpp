@@ -6,7 +6,7 @@
 
 #include "semsite/errors.hpp"
 
-namespace semsite::test {
+namespace semsite::test::listen_address_host_names_test {
 namespace {
 
 TEST(HostNames, OnLoopbackOnlyItsNamesLeadToIt) {
@@ -87,4 +87,4 @@ TEST(HostNames, ANameForTheOptionIsWhatBrowsersSend) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::listen_address_host_names_test

@@ -6,7 +6,7 @@
 
 #include "semsite/errors.hpp"
 
-namespace semsite::test {
+namespace semsite::test::listen_address_test {
 namespace {
 
 TEST(ListenAddress, IsReadInEachForm) {
@@ -38,4 +38,4 @@ TEST(ListenAddress, TheUrlHasBracketsAroundIPv6) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::listen_address_test

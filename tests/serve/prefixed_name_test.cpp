@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace semsite::test {
+namespace semsite::test::prefixed_name_test {
 namespace {
 
 TEST(PrefixedName, IsThatOfAWellKnownVocabulary) {
@@ -28,4 +28,4 @@ TEST(PrefixedName, IsCutIfItIsLong) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::prefixed_name_test

@@ -10,7 +10,7 @@
 
 #include "support/index_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::reader_pool_test {
 namespace {
 
 std::uint64_t documents(ReaderPool& pool) {
@@ -83,4 +83,4 @@ TEST(ReaderPool, AQuestionThatFailsTakesNoReaderAway) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::reader_pool_test

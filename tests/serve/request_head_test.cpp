@@ -6,7 +6,7 @@
 #include <string_view>
 #include <variant>
 
-namespace semsite::test {
+namespace semsite::test::request_head_test {
 namespace {
 
 RequestHead good(std::string_view bytes) {
@@ -180,4 +180,4 @@ TEST(RequestHead, EndsBehindItsEmptyLineWhereverItWasCut) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::request_head_test

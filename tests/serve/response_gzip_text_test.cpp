@@ -8,7 +8,7 @@
 #include "support/packing.hpp"
 #include "unpack/gzip_source.hpp"
 
-namespace semsite::test {
+namespace semsite::test::response_gzip_text_test {
 namespace {
 
 std::string unpacked(std::string packed) {
@@ -28,4 +28,4 @@ TEST(GzipText, IsShorterThanTextThatRepeatsItself) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::response_gzip_text_test

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace semsite::test {
+namespace semsite::test::response_test {
 namespace {
 
 // RFC 9110 §12.5.3.
@@ -64,4 +64,4 @@ TEST(Response, AFieldIsOfOneLine) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::response_test

@@ -7,7 +7,7 @@
 #include "index/index_key.hpp"
 #include "rdf/namespaces.hpp"
 
-namespace semsite::test {
+namespace semsite::test::search_form_test {
 namespace {
 
 constexpr std::int64_t kNow = 1'700'000'000;  // 2023-11-14T22:13:20Z
@@ -87,4 +87,4 @@ TEST(SearchParameters, AMessageLosesOnlyTheDashesOfOptions) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::search_form_test

@@ -7,7 +7,7 @@
 
 #include "support/index_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::site_test {
 namespace {
 
 class SiteTest : public ::testing::Test {
@@ -117,4 +117,4 @@ TEST_F(SiteTest, SubjectsAndPropertiesStandOnce) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::site_test

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace semsite::test {
+namespace semsite::test::url_query_test {
 namespace {
 
 // WHATWG URL §5.1.
@@ -45,4 +45,4 @@ TEST(UrlQuery, ReadsNoMoreThan200Parameters) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::url_query_test

@@ -11,7 +11,7 @@
 #include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::document_lanes_test {
 namespace {
 
 using SharedDocument = std::shared_ptr<const Document>;
@@ -118,4 +118,4 @@ TEST(NQuadsSink, PassesOnThatTheDiskIsFull) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::document_lanes_test

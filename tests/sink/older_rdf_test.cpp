@@ -12,7 +12,7 @@
 #include "semsite/errors.hpp"
 #include "support/convert_text.hpp"
 
-namespace semsite::test {
+namespace semsite::test::older_rdf_test {
 namespace {
 
 constexpr OlderRdfRules kBasic{.triple_terms = TripleTermUse::encode};
@@ -274,4 +274,4 @@ TEST(OlderRdf, AsksForItsRulesOnceAndOnlyIfItNeedsThem) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::older_rdf_test

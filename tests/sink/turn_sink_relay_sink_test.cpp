@@ -10,7 +10,7 @@
 #include "rdf/document.hpp"
 #include "semsite/errors.hpp"
 
-namespace semsite::test {
+namespace semsite::test::turn_sink_relay_sink_test {
 namespace {
 
 /// Notes what it is told, and by which thread.
@@ -89,4 +89,4 @@ TEST(ThreadRelaySink, WhoGivesUpIsNotKeptWaiting) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::turn_sink_relay_sink_test

@@ -9,7 +9,7 @@
 
 #include "rdf/document.hpp"
 
-namespace semsite::test {
+namespace semsite::test::turn_sink_test {
 namespace {
 
 /// Notes which document wrote.
@@ -84,4 +84,4 @@ TEST(ThreadTurns, AnInterruptWakesWhoeverWaits) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::turn_sink_test

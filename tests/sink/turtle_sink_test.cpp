@@ -15,7 +15,7 @@
 #include "semsite/errors.hpp"
 #include "support/turtle_reading.hpp"
 
-namespace semsite {
+namespace semsite::turtle_sink_test {
 namespace {
 
 using testing::ElementsAre;
@@ -273,4 +273,4 @@ TEST_F(TurtleSinkTest, WritesTripleTermsAndDirectionsBetweenTheOthers) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::turtle_sink_test

@@ -12,7 +12,7 @@
 
 #include "support/loopback_server.hpp"
 
-namespace semsite {
+namespace semsite::sites_fetch_test {
 namespace {
 
 /// A site whose dataset has the dumps `dumps`, and what each path answers with.
@@ -469,4 +469,4 @@ TEST(Plan, ASiteThatDoesNotAnswerIsAProblemAndNoException) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::sites_fetch_test

@@ -11,7 +11,7 @@
 #include "slice/slice_record.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::components_test {
 namespace {
 
 using Links = std::vector<std::pair<int, int>>;
@@ -104,4 +104,4 @@ TEST(Components, WithoutLinksThereAreNone) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::components_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace semsite::test {
+namespace semsite::test::slice_rules_test {
 namespace {
 
 TEST(SliceMethod, IsNamedAsInSitemaps) {
@@ -29,4 +29,4 @@ TEST(SliceRules, WithoutPrefixesEveryIriIsCovered) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::slice_rules_test

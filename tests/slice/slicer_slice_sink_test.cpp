@@ -8,7 +8,7 @@
 #include "io/run_file.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::slicer_slice_sink_test {
 namespace {
 
 class SliceSinkTest : public testing::Test {
@@ -69,4 +69,4 @@ TEST_F(SliceSinkTest, AfterAGapNothingCounts) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::slicer_slice_sink_test

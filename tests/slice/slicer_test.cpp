@@ -12,7 +12,7 @@
 #include "support/slice_kit.hpp"
 #include "support/slice_model.hpp"
 
-namespace semsite::test {
+namespace semsite::test::slicer_test {
 namespace {
 
 /// "s p o | s p o" as triples, each a line without its end.
@@ -312,4 +312,4 @@ TEST(Slice, OfManyComponentsEachIsSlicedByItself) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::slicer_test

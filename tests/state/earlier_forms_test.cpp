@@ -18,7 +18,7 @@
 #include "support/earlier_states.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::earlier_forms_test {
 namespace {
 
 using testing::AllOf;
@@ -397,4 +397,4 @@ TEST_F(EarlierForms, SayWhatIsUnderWay) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::earlier_forms_test

@@ -9,7 +9,7 @@
 #include "base/file_io.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::file_table_output_mark_test {
 namespace {
 
 class OutputMark : public ::testing::Test {
@@ -56,4 +56,4 @@ TEST_F(OutputMark, TheLastOneCounts) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::file_table_output_mark_test

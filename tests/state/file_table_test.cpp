@@ -6,7 +6,7 @@
 
 #include "state/run_state.hpp"
 
-namespace semsite {
+namespace semsite::file_table_test {
 namespace {
 
 KeptFile file_at(const std::string& url, OutputPlace begin, OutputPlace end) {
@@ -288,4 +288,4 @@ TEST(FileTable, WhatStandsInASpoolMovesWithIt) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::file_table_test

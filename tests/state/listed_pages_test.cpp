@@ -10,7 +10,7 @@
 #include "semsite/errors.hpp"
 #include "state/run_state.hpp"
 
-namespace semsite {
+namespace semsite::listed_pages_test {
 namespace {
 
 using testing::ElementsAre;
@@ -114,4 +114,4 @@ TEST(ListedPages, AFullDiskIsSaid) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::listed_pages_test

@@ -8,7 +8,7 @@
 #include "state/state_summary.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::load_table_test {
 namespace {
 
 using Use = LoadTable::Use;
@@ -171,4 +171,4 @@ TEST(LoadTable, DoesNotTouchWhatIsNoStateOfALoad) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::load_table_test

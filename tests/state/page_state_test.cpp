@@ -13,7 +13,7 @@
 #include "state/stored.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::page_state_test {
 namespace {
 
 using enum PageState;
@@ -210,4 +210,4 @@ TEST(Stored, WhatIsUnknownIsRefusedWithWhatToDo) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::page_state_test

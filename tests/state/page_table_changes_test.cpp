@@ -9,7 +9,7 @@
 #include "support/number_of.hpp"
 #include "support/state_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::page_table_changes_test {
 namespace {
 
 using testing::ElementsAre;
@@ -230,4 +230,4 @@ TEST(PageTable, LinkedPagesAreNotDroppedForBeingUnlisted) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::page_table_changes_test

@@ -8,7 +8,7 @@
 #include "state/page_table_kit.hpp"
 #include "support/state_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::page_table_documents_test {
 namespace {
 
 using Offer = PageTable::Offer;
@@ -114,4 +114,4 @@ TEST(PageTable, ADocumentGoesToAnotherPageWhenItsOwnerLeadsElsewhere) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::page_table_documents_test

@@ -13,7 +13,7 @@
 #include "support/state_kit.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::page_table_failures_test {
 namespace {
 
 using testing::ElementsAre;
@@ -167,4 +167,4 @@ TEST(PageTable, AHostThatIsGivenUpHasNoWaitingPages) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::page_table_failures_test

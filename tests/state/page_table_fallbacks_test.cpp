@@ -4,7 +4,7 @@
 
 #include "support/state_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::page_table_fallbacks_test {
 namespace {
 
 using testing::ElementsAre;
@@ -128,4 +128,4 @@ TEST_F(Fallbacks, OfAHostThatIsGivenUpWait) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::page_table_fallbacks_test

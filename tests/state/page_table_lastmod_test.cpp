@@ -7,7 +7,7 @@
 #include "state/page_table_kit.hpp"
 #include "support/state_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::page_table_lastmod_test {
 namespace {
 
 using Offer = PageTable::Offer;
@@ -85,4 +85,4 @@ TEST(PageTable, TellsWhetherAllPagesHaveOneLastmod) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::page_table_lastmod_test

@@ -4,7 +4,7 @@
 
 #include "support/state_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::page_table_linksets_test {
 namespace {
 
 using testing::ElementsAre;
@@ -110,4 +110,4 @@ TEST_F(Linksets, ThatSayNothingOfAPageLeadToWhatComesInTheirPlace) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::page_table_linksets_test

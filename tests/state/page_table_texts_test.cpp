@@ -13,7 +13,7 @@
 #include "support/number_of.hpp"
 #include "support/state_kit.hpp"
 
-namespace semsite::test {
+namespace semsite::test::page_table_texts_test {
 namespace {
 
 TEST(PageTable, PartsOfAPageThatDoesNotEndAreForgotten) {
@@ -181,4 +181,4 @@ TEST(PageTable, WhatACrawlThatIsThrownAwayHadIsTakenByAnother) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::page_table_texts_test

@@ -17,7 +17,7 @@
 #include "support/earlier_states.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::run_state_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -396,4 +396,4 @@ TEST_F(RunStateTest, ThreadsShareIt) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::run_state_test

@@ -12,7 +12,7 @@
 #include "state/run_state.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::state_summary_test {
 namespace {
 
 using testing::HasSubstr;
@@ -166,4 +166,4 @@ TEST_F(StateSummaryTest, SaysWhatAFileIsNot) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::state_summary_test

@@ -8,7 +8,7 @@
 #include "state/page_table_kit.hpp"
 #include "support/number_of.hpp"
 
-namespace semsite::test {
+namespace semsite::test::undo_run_test {
 namespace {
 
 using testing::ElementsAre;
@@ -48,4 +48,4 @@ TEST(UndoCrawl, OtherCrawlsStay) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::undo_run_test

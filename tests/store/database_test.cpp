@@ -12,7 +12,7 @@
 #include "semsite/errors.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::database_test {
 namespace {
 
 using testing::HasSubstr;
@@ -324,4 +324,4 @@ TEST_F(SoonDurable, TellsTheNextUserThatItCouldNotBeMade) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::database_test

@@ -11,7 +11,7 @@
 #include "store/database.hpp"
 #include "support/temporary_folder.hpp"
 
-namespace semsite::test {
+namespace semsite::test::run_lock_test {
 namespace {
 
 TEST(RunLock, IsForOneAtATimeAndGoesWithItsHolder) {
@@ -85,4 +85,4 @@ TEST(RunLock, LeavesWhatCannotBeWrittenToOthersToRefuse) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::run_lock_test

@@ -7,7 +7,7 @@
 #include "sink/document_lanes.hpp"
 #include "support/sink_text.hpp"
 
-namespace semsite::test {
+namespace semsite::test::separated_text_test {
 namespace {
 
 std::string records(const std::string& text, Separated form) {
@@ -56,4 +56,4 @@ TEST(SeparatedText, BlankNodesHaveTheLabelsOfNQuads) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::separated_text_test

@@ -11,7 +11,7 @@
 #include "semsite/errors.hpp"
 #include "support/sink_text.hpp"
 
-namespace semsite::test {
+namespace semsite::test::table_sink_test {
 namespace {
 
 using testing::HasSubstr;
@@ -133,4 +133,4 @@ TEST_F(TableSinkTest, MoreColumnsThanAnyTableHasAreRefused) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::table_sink_test

@@ -9,7 +9,7 @@
 #include "semsite/errors.hpp"
 #include "support/convert_text.hpp"
 
-namespace semsite::test {
+namespace semsite::test::line_splitter_test {
 namespace {
 
 /// The pieces' texts, each joined to its context as "context|text".
@@ -189,4 +189,4 @@ TEST(LineSplitter, HoldsNoMoreOfALongLineThanTheLimit) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::line_splitter_test

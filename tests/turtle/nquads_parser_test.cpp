@@ -11,7 +11,7 @@
 #include "base/text.hpp"
 #include "support/convert_text.hpp"
 
-namespace semsite::test {
+namespace semsite::test::nquads_parser_test {
 namespace {
 
 using namespace std::string_literals;
@@ -411,4 +411,4 @@ TEST(NQuadsParser, EscapesTheTwoNoncharactersOfTheBasicPlane) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::nquads_parser_test

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-namespace semsite {
+namespace semsite::turtle_env_test {
 namespace {
 
 std::string found(const TurtleEnv& env, std::string_view prefix) {
@@ -82,4 +82,4 @@ TEST(TurtleEnv, CopiesOfCopiesKnowEverythingInItsLastForm) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::turtle_env_test

@@ -11,7 +11,7 @@
 
 #include "rdf/nquads_text.hpp"
 
-namespace semsite {
+namespace semsite::turtle_grammar_test {
 namespace {
 
 using testing::ElementsAre;
@@ -258,4 +258,4 @@ TEST(TurtleGrammar, CountsTheBracketsOfTriplesAsDepth) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::turtle_grammar_test

@@ -11,7 +11,7 @@
 #include "support/mutated.hpp"
 #include "support/turtle_reading.hpp"
 
-namespace semsite {
+namespace semsite::turtle_parser_test {
 namespace {
 
 using test::read_trig;
@@ -393,4 +393,4 @@ TEST(TurtleParserProperty, MutatedInputIsReadToItsEnd) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::turtle_parser_test

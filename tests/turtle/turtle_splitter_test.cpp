@@ -5,7 +5,7 @@
 
 #include "support/turtle_reading.hpp"
 
-namespace semsite {
+namespace semsite::turtle_splitter_test {
 namespace {
 
 using testing::ElementsAre;
@@ -154,4 +154,4 @@ TEST(TurtleSplitter, GivesAllWholeStatementsBeforeTheSourceFails) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::turtle_splitter_test

@@ -9,7 +9,7 @@
 #include "support/packing.hpp"
 #include "unpack/unpacker.hpp"
 
-namespace semsite::test {
+namespace semsite::test::budget_test {
 namespace {
 
 /// `begin`, and then the same block for ever; counts what was taken.
@@ -97,4 +97,4 @@ TEST(IdleBound, LetsWhatCannotBePackedThrough) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::budget_test

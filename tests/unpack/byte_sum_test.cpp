@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace semsite::test {
+namespace semsite::test::byte_sum_test {
 namespace {
 
 // The check value of CRC-64/XZ, of which the catalogue of CRCs says that it is that of
@@ -15,4 +15,4 @@ TEST(ByteSum, IsThatOfTheWholeHoweverItIsCut) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::byte_sum_test

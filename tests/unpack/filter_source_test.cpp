@@ -8,7 +8,7 @@
 #include "support/packing.hpp"
 #include "unpack/zstd_source.hpp"
 
-namespace semsite {
+namespace semsite::filter_source_test {
 namespace {
 
 using test::Drained;
@@ -202,4 +202,4 @@ TEST_P(EachFilter, AnErrorOfItsInputComesThrough) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::filter_source_test

@@ -9,7 +9,7 @@
 #include "support/drain.hpp"
 #include "support/packing.hpp"
 
-namespace semsite {
+namespace semsite::gzip_source_test {
 namespace {
 
 using test::Drained;
@@ -302,4 +302,4 @@ TEST(GzipSource, MembersOfMoreThanFourGiBAreChecked) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::gzip_source_test

@@ -6,7 +6,7 @@
 
 #include "support/packing.hpp"
 
-namespace semsite {
+namespace semsite::sniff_test {
 namespace {
 
 using namespace std::string_literals;
@@ -128,4 +128,4 @@ TEST(SniffPacking, NamesSayWhatIsPackedSealedAndCut) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::sniff_test

@@ -10,7 +10,7 @@
 #include "unpack/unpacker_kit.hpp"
 #include "unpack/zip_kit.hpp"
 
-namespace semsite {
+namespace semsite::stub_test {
 namespace {
 
 using test::Got;
@@ -90,4 +90,4 @@ TEST(FindArchive, NeedsMoreThanASignature) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::stub_test

@@ -12,7 +12,7 @@
 #include "unpack/unpacker_kit.hpp"
 #include "unpack/zip_kit.hpp"
 
-namespace semsite {
+namespace semsite::unpacker_damage_test {
 namespace {
 
 using test::Got;
@@ -141,4 +141,4 @@ TEST(Unpacker, MutatedArchivesNeitherCrashNorHang) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::unpacker_damage_test

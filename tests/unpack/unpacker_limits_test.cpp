@@ -11,7 +11,7 @@
 #include "support/sanitized.hpp"
 #include "unpack/unpacker_kit.hpp"
 
-namespace semsite {
+namespace semsite::unpacker_limits_test {
 namespace {
 
 using test::Got;
@@ -117,4 +117,4 @@ TEST(Unpacker, ReadsMoreThan65535Entries) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::unpacker_limits_test

@@ -9,7 +9,7 @@
 #include "support/packing.hpp"
 #include "unpack/unpacker_kit.hpp"
 
-namespace semsite {
+namespace semsite::unpacker_names_test {
 namespace {
 
 using test::Got;
@@ -76,4 +76,4 @@ TEST(Unpacker, MessagesAreValidUtf8WhateverTheNames) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::unpacker_names_test

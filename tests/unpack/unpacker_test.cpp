@@ -14,7 +14,7 @@
 #include "support/packing.hpp"
 #include "unpack/unpacker_kit.hpp"
 
-namespace semsite {
+namespace semsite::unpacker_test {
 namespace {
 
 using test::Got;
@@ -240,4 +240,4 @@ TEST(Unpacker, DataUnderTheNamesOfMacOsIsData) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::unpacker_test

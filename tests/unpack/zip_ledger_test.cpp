@@ -11,7 +11,7 @@
 #include "unpack/unpacker_kit.hpp"
 #include "unpack/zip_kit.hpp"
 
-namespace semsite {
+namespace semsite::zip_ledger_test {
 namespace {
 
 using test::Got;
@@ -38,4 +38,4 @@ TEST(ZipLedger, AMissingEntryAmongManyIsNoticed) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::zip_ledger_test

@@ -9,7 +9,7 @@
 
 #include "unpack/unpacker_kit.hpp"
 
-namespace semsite {
+namespace semsite::zip_records_test {
 namespace {
 
 using test::Got;
@@ -225,4 +225,4 @@ TEST(ArchiveEnd, OnePartOfARar) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::zip_records_test

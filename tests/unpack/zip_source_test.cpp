@@ -12,7 +12,7 @@
 #include "unpack/unpacker_kit.hpp"
 #include "unpack/zip_kit.hpp"
 
-namespace semsite {
+namespace semsite::zip_source_test {
 namespace {
 
 using test::Got;
@@ -382,4 +382,4 @@ TEST(ZipDirectory, PackedDataThatDoesNotFillItsSize) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::zip_source_test

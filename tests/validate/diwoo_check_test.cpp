@@ -7,7 +7,7 @@
 
 #include "validate/found.hpp"
 
-namespace semsite::test {
+namespace semsite::test::diwoo_check_test {
 namespace {
 
 using testing::Contains;
@@ -144,4 +144,4 @@ TEST(DiwooIndexName, FollowsTheNamingConvention) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::diwoo_check_test

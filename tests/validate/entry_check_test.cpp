@@ -7,7 +7,7 @@
 
 #include "validate/found.hpp"
 
-namespace semsite::test {
+namespace semsite::test::entry_check_test {
 namespace {
 
 using testing::Contains;
@@ -124,4 +124,4 @@ TEST(EntryCheck, TheRootMustBeInTheNamespaceOfTheProtocol) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::entry_check_test

@@ -5,7 +5,7 @@
 
 #include "validate/found.hpp"
 
-namespace semsite::test {
+namespace semsite::test::extension_check_test {
 namespace {
 
 using testing::Contains;
@@ -223,4 +223,4 @@ TEST(ResourceSyncCheck, AChangeListTellsEventsInTheirOrder) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::extension_check_test

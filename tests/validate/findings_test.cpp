@@ -7,7 +7,7 @@
 
 #include "validate/rule.hpp"
 
-namespace semsite::test {
+namespace semsite::test::findings_test {
 namespace {
 
 TEST(Findings, CountAllAndKeepTheFirst) {
@@ -89,4 +89,4 @@ TEST(Rules, AreWholeAndEachCodeIsThereOnce) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::findings_test

@@ -8,7 +8,7 @@
 
 #include "validate/found.hpp"
 
-namespace semsite::test {
+namespace semsite::test::robots_check_test {
 namespace {
 
 using testing::Contains;
@@ -77,4 +77,4 @@ TEST(RobotsCheck, CountsMoreThanTheReaderKeeps) {
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::robots_check_test

@@ -7,7 +7,7 @@
 
 #include "validate/found.hpp"
 
-namespace semsite::test {
+namespace semsite::test::sitemap_check_test {
 namespace {
 
 using testing::Contains;
@@ -108,4 +108,4 @@ TEST(SitemapCheck, ChecksTheEntriesOfFeeds) {  // Syndication feed
 }
 
 }  // namespace
-}  // namespace semsite::test
+}  // namespace semsite::test::sitemap_check_test

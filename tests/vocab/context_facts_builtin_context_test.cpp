@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace semsite {
+namespace semsite::context_facts_builtin_context_test {
 namespace {
 
 rapidjson::Document parsed(std::string_view text) {
@@ -164,4 +164,4 @@ TEST(PublishedContexts, SayTheSameAsOursAboutEveryTerm) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::context_facts_builtin_context_test

@@ -5,7 +5,7 @@
 
 #include <array>
 
-namespace semsite {
+namespace semsite::context_facts_test {
 namespace {
 
 using testing::ElementsAre;
@@ -52,4 +52,4 @@ TEST(ContextFacts, HasNoContextOfAnotherName) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::context_facts_test

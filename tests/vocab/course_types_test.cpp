@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace semsite {
+namespace semsite::course_types_test {
 namespace {
 
 std::string iri_of(std::string_view text) { return read_class_name(text).iri; }
@@ -50,4 +50,4 @@ TEST(CourseTypes, KeepsOtherIris) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::course_types_test

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace semsite {
+namespace semsite::link_relations_test {
 namespace {
 
 std::string registered(std::string_view name) {
@@ -69,4 +69,4 @@ TEST(LinkRelations, TellsNoiseOfPagesFromUnknownWords) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::link_relations_test

@@ -5,7 +5,7 @@
 
 #include "rdf/namespaces.hpp"
 
-namespace semsite {
+namespace semsite::microdata_registry_test {
 namespace {
 
 using testing::ElementsAre;
@@ -43,4 +43,4 @@ TEST(MicrodataRegistry, PublishedKnowsSchemaOrgAndHcard) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::microdata_registry_test

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace semsite {
+namespace semsite::rdfa_initial_context_test {
 namespace {
 
 // RDFa Core 1.1 §9 and the initial contexts it names
@@ -77,4 +77,4 @@ TEST(PublishedContexts, HaveNoPrefixOrTermOfRdfaThatWeLack) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::rdfa_initial_context_test

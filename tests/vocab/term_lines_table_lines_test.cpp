@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace semsite {
+namespace semsite::term_lines_table_lines_test {
 namespace {
 
 using testing::ElementsAre;
@@ -28,4 +28,4 @@ TEST(TableLines, GivesNothingForNothing) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::term_lines_table_lines_test

@@ -9,7 +9,7 @@
 #include "support/turtle_reading.hpp"
 #include "vocab/embedded_tables.hpp"
 
-namespace semsite {
+namespace semsite::term_lines_test {
 namespace {
 
 /// As canonical N-Triples, sorted; a literal is what does not begin like an IRI.
@@ -59,4 +59,4 @@ TEST(TermLines, ReadsTheFilesOfVocabAsATurtleParserDoes) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::term_lines_test

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace semsite {
+namespace semsite::value_lists_test {
 namespace {
 
 const std::string kKern = "https://identifier.overheid.nl/tooi/def/thes/kern/";
@@ -47,4 +47,4 @@ TEST(ValueLists, HasTheListsOfTheSchema) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::value_lists_test

@@ -4,7 +4,7 @@
 
 #include "support/run_kit.hpp"
 
-namespace semsite {
+namespace semsite::dump_walk_test {
 namespace {
 
 AccessOption option_of(const std::vector<std::vector<std::string>>& pools) {
@@ -58,4 +58,4 @@ TEST(DumpWalk, PassesOverWhatMayNotBeFetched) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::dump_walk_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace semsite {
+namespace semsite::sparql_partition_blank_label_check_test {
 namespace {
 
 const std::string kAnswer =
@@ -80,4 +80,4 @@ TEST(BlankLabelCheck, FindsTheLabelAmongSeveral) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::sparql_partition_blank_label_check_test

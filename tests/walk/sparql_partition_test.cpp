@@ -4,7 +4,7 @@
 
 #include "semsite/errors.hpp"
 
-namespace semsite {
+namespace semsite::sparql_partition_test {
 namespace {
 
 TEST(SparqlPartition, AsksForAGraph) {
@@ -113,4 +113,4 @@ TEST(SparqlPartition, ComesBackFromItsText) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::sparql_partition_test

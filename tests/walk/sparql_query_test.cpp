@@ -8,7 +8,7 @@
 
 #include "base/url.hpp"
 
-namespace semsite {
+namespace semsite::sparql_query_test {
 namespace {
 
 constexpr std::array<std::string_view, 1> kNumber{"n"};
@@ -66,4 +66,4 @@ TEST(SparqlQuery, AGraphInAnAddressIsAnIri) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::sparql_query_test

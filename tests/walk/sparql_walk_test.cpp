@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace semsite {
+namespace semsite::sparql_walk_test {
 namespace {
 
 using Ask = SparqlWalk::Ask;
@@ -434,4 +434,4 @@ TEST(SparqlWalk, GoesOnFromItsTextWithoutWhatIsHad) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::sparql_walk_test

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace semsite {
+namespace semsite::url_trap_test {
 namespace {
 
 using Answer = std::optional<std::string_view>;
@@ -180,4 +180,4 @@ TEST(UrlTraps, ForgetsOnlyTheRarestWhenMemoryIsUsedUp) {
 }
 
 }  // namespace
-}  // namespace semsite
+}  // namespace semsite::url_trap_test
