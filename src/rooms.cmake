@@ -2,6 +2,16 @@
 # does not use it cannot include: its compiler finds the headers of other rooms only through doors
 # (links of folders) that lie in the build directory, one for each room.
 
+# semsite_together(TARGET): its files are compiled eight at a time, as one, where that is asked for.
+function(semsite_together target)
+  if(SEMSITE_UNITY)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    # The warning is of types that other units could see: there are no others.
+    target_compile_options(${target} PRIVATE
+      $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+  endif()
+endfunction()
+
 # semsite_room(NAME [USES rooms] [PUBLIC names] [LIBRARIES outside] [SOURCES files]): the objects
 # of a room, with the headers of the rooms that it uses and of those that they use. PUBLIC: which
 # headers of include/semsite/ are this room's; they are behind its door, too.
@@ -25,6 +35,7 @@ function(semsite_room name)
       # At -O1, g++ 12 needs three times as long for what UBSan adds.
       target_compile_options(room_${name} PRIVATE -Og)
     endif()
+    semsite_together(room_${name})
     if(SEMSITE_PRECOMPILE)
       target_precompile_headers(room_${name} REUSE_FROM semsite_precompiled)
     endif()

@@ -52,9 +52,13 @@ class ThreadSafety(unittest.TestCase):
         (self.root / "src/CMakeLists.txt").write_text(
             "target_precompile_headers(all PRIVATE <mutex>\n  <string>)\n", "utf-8")
 
-    def check(self, more=""):
-        file = self.root / "src/base/counter.cpp"
-        file.write_text(COUNTER + more, "utf-8")
+    def check(self, more="", together=False):
+        source = self.root / "src/base/counter.cpp"
+        source.write_text(COUNTER + more, "utf-8")
+        file = self.root / "build/unity_0_cxx.cxx" if together else source
+        if together:
+            file.parent.mkdir()
+            file.write_text(f'/* by CMake */\n#include "{source}"\n', "utf-8")
         # As a build with g++ has them: what clang does not know is left out.
         command = f"c++ -I{self.root}/src -O3 -Wno-restrict -std=c++20 -include pch.hxx -c {file}"
         (self.root / "compile_commands.json").write_text(json.dumps(
@@ -90,6 +94,12 @@ class ThreadSafety(unittest.TestCase):
     def test_nobody_takes_a_lock_twice(self):
         self.assert_refused("const MutexLock a{mutex_}; const MutexLock b{mutex_}; return count_;",
                             "acquiring mutex 'mutex_' that is already held")
+
+    def test_files_that_are_compiled_together_are_read_one_by_one(self):
+        code, out = self.check("int Counter::more() { return count_; }\n", together=True)
+        self.assertEqual(code, 1, out)
+        self.assertIn("src/base/counter.cpp", out)
+        self.assertIn("1 files read", out)
 
     def test_what_clang_does_not_compile_is_refused(self):
         self.assert_refused("return nothing_of_the_kind;", "undeclared identifier")

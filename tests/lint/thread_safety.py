@@ -27,14 +27,21 @@ READ = ["-Wno-everything", "-Wthread-safety", "-Werror=thread-safety", "-ferror-
         "-fsyntax-only"]
 
 
+def sources(file):
+    """The file, or those that CMake had put together into it."""
+    if file.name.startswith("unity_") and file.is_file():
+        return [pathlib.Path(name).resolve()
+                for name in re.findall(r'^#include "([^"]+)"', file.read_text("utf-8"), re.M)]
+    return [file.resolve()]
+
+
 def commands(build, root):
     """Of each file below `root`/src what clang must be told to read it: where headers are, the
     language and what is defined."""
     found = {}
     for entry in json.loads((build / "compile_commands.json").read_text("utf-8")):
-        file = pathlib.Path(entry["directory"], entry["file"]).resolve()
-        if root / "src" not in file.parents:
-            continue
+        files = [file for file in sources(pathlib.Path(entry["directory"], entry["file"]))
+                 if root / "src" in file.parents]
         options = []
         words = iter(shlex.split(entry["command"]))
         for word in words:
@@ -42,12 +49,13 @@ def commands(build, root):
                 options += [word, next(words)]
             elif word.startswith(("-I", "-D", "-std=")):
                 options.append(word)
-        found[file] = options
+        found.update((file, options) for file in files)
     return found
 
 
 def with_mutexes(build):
-    """The files whose objects were made with base/mutex.hpp; none if the build does not know."""
+    """The files whose objects were made with base/mutex.hpp; none if the build does not know.
+    Of files that are compiled together, all."""
     ninja = shutil.which("ninja")
     if not ninja or not (build / "build.ninja").is_file():
         return set()
@@ -57,7 +65,7 @@ def with_mutexes(build):
     for block in told.split("\n\n"):
         needed = [line.strip() for line in block.splitlines()[1:]]
         if any(name.endswith("base/mutex.hpp") for name in needed):
-            found.add(pathlib.Path(build, needed[0]).resolve())
+            found.update(sources(pathlib.Path(build, needed[0])))
     return found
 
 
