@@ -555,11 +555,11 @@ class FetchRun {
     const bool in_vain = nothing_ && ends && keeps() && !shop_.run.state->has_quads();
     if (ends && !in_vain) {
       if (keeps()) forget_unsettled(shop_.run.state->database(), run_.number);
-      dropped_ = keep_former_rest(former_means(crawls_left()));
+      dropped_ = keep_former_rest(refresh_end(crawls_left()));
     }
     if (in_vain && run_.refreshes)
       count_former_output(
-          former_means(crawls_before(shop_.run.state->database(), run_.number)));
+          refresh_end(crawls_before(shop_.run.state->database(), run_.number)));
     sum_up();
     const OutputPlace data_end = keeps() ? target_->output.position() : OutputPlace{};
     if (options_.provenance) tell_provenance();
@@ -676,7 +676,7 @@ class FetchRun {
     files_->forget_former();
   }
 
-  [[nodiscard]] FormerMeans former_means(std::vector<std::string> crawls) {
+  [[nodiscard]] RefreshEnd refresh_end(std::vector<std::string> crawls) {
     return {.report = report_,
             .database = shop_.run.state->database(),
             .run = run_.number,

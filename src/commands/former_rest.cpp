@@ -21,14 +21,14 @@ constexpr std::string_view kProvenance = "provenance";
 
 class FormerRest {
  public:
-  explicit FormerRest(const FormerMeans& means)
-      : means_(means), report_(means.report), met_(report_.datasets.size()) {}
+  explicit FormerRest(const RefreshEnd& end)
+      : end_(end), report_(end.report), met_(report_.datasets.size()) {}
 
   std::vector<std::string> keep() {
     // Before what stays is told as a problem.
     const bool crawls_stay = !report_.problems.empty();
     if (!report_.complete()) files(Use::copy);
-    for (const std::string& key : means_.crawls)
+    for (const std::string& key : end_.crawls)
       if (crawls_stay && !is_replaced(key)) {
         crawl(key, Use::copy);
       } else {
@@ -39,7 +39,7 @@ class FormerRest {
 
   void count() {
     files(Use::count);
-    for (const std::string& key : means_.crawls) crawl(key, Use::count);
+    for (const std::string& key : end_.crawls) crawl(key, Use::count);
   }
 
  private:
@@ -101,7 +101,7 @@ class FormerRest {
   /// Is there nothing any more that this file could be a part of?
   [[nodiscard]] bool is_over(const std::string& dataset, const KeptFile& file) const {
     // Noted by an earlier version: all that the best of several attempts gave.
-    if (file.url.empty()) return means_.files->has(dataset);
+    if (file.url.empty()) return end_.files->has(dataset);
     const auto row = met(dataset);
     if (row && is_replaced(dataset) && report_.datasets[*row].way != file.way)
       return true;
@@ -114,13 +114,13 @@ class FormerRest {
     // A dataset has another name now, under which its file came.
     if (!row) return was_asked && source->quads > 0 && !source->former_stays;
     // Another file or way came in the place of one that failed or was not needed.
-    return means_.files->has(dataset) && (was_asked || !means_.is_cut_short);
+    return end_.files->has(dataset) && (was_asked || !end_.is_cut_short);
   }
 
   /// No sitemap names it any more.
   [[nodiscard]] bool gone(const std::string& dataset, const KeptFile& file) const {
-    if (means_.is_cut_short || !is_listing_read(dataset)) return false;
-    means_.console.info(
+    if (end_.is_cut_short || !is_listing_read(dataset)) return false;
+    end_.console.info(
         fmt::format("{}: named no more, though every sitemap of its site was read; its "
                     "quads are dropped",
                     file.url),
@@ -129,15 +129,15 @@ class FormerRest {
   }
 
   void files(Use use) {
-    if (means_.files == nullptr || means_.former == nullptr) return;
-    for (const std::string& dataset : means_.files->datasets()) {
+    if (end_.files == nullptr || end_.former == nullptr) return;
+    for (const std::string& dataset : end_.files->datasets()) {
       if (dataset == kProvenance) continue;
       // Parts that are the same byte for byte have one place.
       std::vector<std::pair<KeptFile, KeptFile>> copies;
-      for (KeptFile& file : means_.files->files(dataset, FileTable::Of::former_run)) {
+      for (KeptFile& file : end_.files->files(dataset, FileTable::Of::former_run)) {
         // Entries of sitemaps are pages.
         if (file.way == way_name(Way::entries) ||
-            means_.files->find(dataset, file.way, file.url) ||
+            end_.files->find(dataset, file.way, file.url) ||
             (use == Use::copy && is_over(dataset, file)))
           continue;
         const KeptFile was = file;
@@ -147,7 +147,7 @@ class FormerRest {
         const bool is_there = was.begin != was.end && copy != copies.end();
         if (use == Use::copy) {
           copy_file(file, is_there ? &copy->second : nullptr);
-          means_.files->put(dataset, file.way, file);
+          end_.files->put(dataset, file.way, file);
         }
         copies.emplace_back(was, file);
         tell(dataset, file.way, file.url, is_there ? 0 : file.quads,
@@ -157,22 +157,22 @@ class FormerRest {
   }
 
   void copy_file(KeptFile& file, const KeptFile* there) const {
-    const OutputPlace begin = there != nullptr ? there->begin : means_.output.position();
+    const OutputPlace begin = there != nullptr ? there->begin : end_.output.position();
     if (there == nullptr)
-      means_.output.append_former(*means_.former, file.begin, file.end);
-    file.end = there != nullptr ? there->end : means_.output.position();
+      end_.output.append_former(*end_.former, file.begin, file.end);
+    file.end = there != nullptr ? there->end : end_.output.position();
     file.begin = begin;
     file.status = 304;
   }
 
   /// A crawl that this run did not come to.
   void crawl(const std::string& key, Use use) {
-    PageTable pages = PageTable::former(means_.database, key, means_.run);
+    PageTable pages = PageTable::former(end_.database, key, end_.run);
     if (use == Use::copy) {
       std::vector<std::int64_t> elsewhere = pages.take_texts(PageTable::Take::look);
       std::ranges::sort(elsewhere);
       pages.for_each_text(
-          [this](std::int64_t, std::string_view text) { means_.write(text); },
+          [this](std::int64_t, std::string_view text) { end_.write(text); },
           [&](std::int64_t page) {
             return !std::ranges::binary_search(elsewhere, page);
           });
@@ -188,7 +188,7 @@ class FormerRest {
   void tell(const std::string& key, const std::string& way, const std::string& url,
             std::uint64_t quads, const std::string& problem) {
     report_.problems.push_back(problem);
-    means_.console.warning(fmt::format("{} [{}]", problem, kFormerStays),
+    end_.console.warning(fmt::format("{} [{}]", problem, kFormerStays),
                            {.code = kFormerStays, .source = url});
     const std::size_t row = row_for(key);
     report_.datasets[row].quads += quads;
@@ -205,7 +205,7 @@ class FormerRest {
     source.dataset_row = row;
   }
 
-  const FormerMeans& means_;
+  const RefreshEnd& end_;
   RunReport& report_;
   std::size_t met_;                          ///< datasets in the report that the run met
   std::map<std::string, std::size_t> rows_;  ///< of datasets that it did not meet
@@ -214,10 +214,10 @@ class FormerRest {
 
 }  // namespace
 
-std::vector<std::string> keep_former_rest(const FormerMeans& means) {
-  return FormerRest{means}.keep();
+std::vector<std::string> keep_former_rest(const RefreshEnd& end) {
+  return FormerRest{end}.keep();
 }
 
-void count_former_output(const FormerMeans& means) { FormerRest{means}.count(); }
+void count_former_output(const RefreshEnd& end) { FormerRest{end}.count(); }
 
 }  // namespace semsite

@@ -16,7 +16,7 @@
 namespace semsite {
 
 /// A refresh at its end. References and pointers outlive its use.
-struct FormerMeans {
+struct RefreshEnd {
   RunReport& report;
   Database& database;
   std::int64_t run = 0;
@@ -32,10 +32,10 @@ struct FormerMeans {
 /// What earlier runs got and this one did not come to: it stays in the output, and the
 /// report says so, unless the sitemaps, all of them read, name it no more or something
 /// else came in its place. Gives the keys of crawls that are dropped.
-[[nodiscard]] std::vector<std::string> keep_former_rest(const FormerMeans& means);
+[[nodiscard]] std::vector<std::string> keep_former_rest(const RefreshEnd& end);
 
 /// The run got nothing, so that the output stays as the last run left it: the report
 /// counts what is in there.
-void count_former_output(const FormerMeans& means);
+void count_former_output(const RefreshEnd& end);
 
 }  // namespace semsite

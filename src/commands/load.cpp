@@ -181,11 +181,9 @@ class LoadRun {
                                 : store_.protocol == LoadProtocol::update ? kUpdateBytes
                                                                           : kBatchBytes;
     std::optional<BatchCutter> cutter;
-    BatchSender sender{{.client = client_,
-                        .store = store_,
-                        .table = *table_,
-                        .console = shop_.console,
-                        .clock = shop_.run.clock,
+    const LoadedStore loaded{client_, store_, *table_, shop_.console};
+    BatchSender sender{loaded,
+                       {.clock = shop_.run.clock,
                         .retry = options_.network.retry,
                         .stop = stop_,
                         .took =
@@ -193,25 +191,13 @@ class LoadRun {
                               adapt(*cutter, bytes, size, took);
                             },
                         .most_bytes = [&] { return cutter->suggested_bytes(); }}};
-    GraphCheck check{{.client = client_,
-                      .store = store_,
-                      .table = *table_,
-                      .console = shop_.console,
-                      .replaces = options_.store.replaces}};
-    ForeignGraphs foreign{{.rights = options_.rights,
-                           .client = client_,
-                           .store = store_,
-                           .table = *table_,
-                           .console = shop_.console}};
+    GraphCheck check{loaded, options_.store.replaces};
+    ForeignGraphs foreign{loaded, options_.rights};
     const auto send = [&](const LoadBatch& batch) {
       sender.send(batch);
       sent_ += batch.statements;
     };
-    StoreRdf rdf{{.wish = options_.older,
-                  .client = client_,
-                  .store = store_,
-                  .table = *table_,
-                  .console = shop_.console}};
+    StoreRdf rdf{loaded, options_.older};
     shop_.older = std::make_unique<OlderRdf>([&rdf] { return rdf.find_rules(); });
     announce_inputs(options_.reading.urls, shop_.run.counters);
     {
@@ -422,33 +408,33 @@ std::string StoreRdf::text_of(const OlderRdfWish& wish) {
 
 OlderRdfRules StoreRdf::find_rules() {
   OlderRdfRules out;
-  if (means_.wish.triple_terms) {
-    out.triple_terms = *means_.wish.triple_terms;
+  if (wish_.triple_terms) {
+    out.triple_terms = *wish_.triple_terms;
   } else if (!knows(Rdf12Feature::triple_terms, "triple terms",
                     "they are written in the basic encoding, as blank nodes "
                     "(--triple-terms reify, drop)")) {
     out.triple_terms = TripleTermUse::encode;
   }
-  if (means_.wish.directions) {
-    out.directions = *means_.wish.directions;
+  if (wish_.directions) {
+    out.directions = *wish_.directions;
   } else if (!knows(Rdf12Feature::directions, "base directions",
                     "they are in datatypes (--direction drop)")) {
     out.directions = DirectionUse::i18n;
   }
   // Before anything of it is sent: see BatchSender.
-  means_.store.has_triple_terms = out.triple_terms == TripleTermUse::keep;
+  loaded_.store.has_triple_terms = out.triple_terms == TripleTermUse::keep;
   return out;
 }
 
 bool StoreRdf::knows(Rdf12Feature feature, std::string_view name, std::string_view way) {
-  const std::string& endpoint = means_.store.query_url;
-  std::optional<bool> yes = means_.table.answer(name);
+  const std::string& endpoint = loaded_.store.query_url;
+  std::optional<bool> yes = loaded_.table.answer(name);
   if (!yes) {
-    yes = !endpoint.empty() && means_.client.knows(endpoint, feature);
-    means_.table.note_answer(name, *yes);
+    yes = !endpoint.empty() && loaded_.client.knows(endpoint, feature);
+    loaded_.table.note_answer(name, *yes);
   }
   if (!*yes)
-    means_.console.info(
+    loaded_.console.info(
         fmt::format("{} {} of RDF 1.2: {} [{}]",
                     endpoint.empty() ? "nothing there tells whether it knows"
                                      : endpoint + " does not know",

@@ -5,11 +5,8 @@
 #include <string_view>
 
 #include "commands/load_options.hpp"
-#include "load/store.hpp"
-#include "load/store_client.hpp"
-#include "report/console.hpp"
+#include "load/loaded_store.hpp"
 #include "sink/older_rdf.hpp"
-#include "state/load_table.hpp"
 
 namespace semsite {
 
@@ -21,14 +18,8 @@ namespace semsite {
 /// sends the same bodies. The references outlive it.
 class StoreRdf {
  public:
-  struct Means {
-    const OlderRdfWish& wish;
-    StoreClient& client;
-    Store& store;  ///< learns whether it has triple terms
-    LoadTable& table;
-    Console& console;
-  };
-  explicit StoreRdf(Means means) : means_(means) {}
+  /// `loaded` learns whether it has triple terms.
+  StoreRdf(LoadedStore loaded, const OlderRdfWish& wish) : loaded_(loaded), wish_(wish) {}
 
   /// Tells the user what the store does not know. Throws RunError if it does not answer.
   [[nodiscard]] OlderRdfRules find_rules();
@@ -40,7 +31,8 @@ class StoreRdf {
   [[nodiscard]] bool knows(Rdf12Feature feature, std::string_view name,
                            std::string_view way);
 
-  Means means_;
+  LoadedStore loaded_;
+  const OlderRdfWish& wish_;
 };
 
 }  // namespace semsite

@@ -114,7 +114,7 @@ double BatchSender::random() {
 }
 
 void BatchSender::send(const LoadBatch& batch) {
-  const auto row = means_.table.find(batch.number);
+  const auto row = loaded_.table.find(batch.number);
   if (row && row->taken) return;
   Part part{.begin = 0, .end = batch.text.size(), .replaces = batch.replaces};
   // The answer to its last part was not seen; what replaces begins anew.
@@ -124,16 +124,16 @@ void BatchSender::send(const LoadBatch& batch) {
     if (was_taken(batch, last, row->before, "an earlier run ended before the answer"))
       part.begin = row->part_end;
   }
-  if (row && part.begin == 0) means_.table.begin_batch_anew(batch.number);
+  if (row && part.begin == 0) loaded_.table.begin_batch_anew(batch.number);
   if (part.begin < part.end) send_part(batch, part);
-  means_.table.note_taken(batch.number, means_.clock.wall());
+  loaded_.table.note_taken(batch.number, sending_.clock.wall());
 }
 
 void BatchSender::send_part(const LoadBatch& batch, Part part) {
   Part first = part;
   first.end = part.middle(batch);
   // It was cut when bodies could still be longer.
-  const bool is_long = part.end - part.begin > 2 * means_.most_bytes();
+  const bool is_long = part.end - part.begin > 2 * sending_.most_bytes();
   const Sent sent = is_long && first.end < part.end ? Sent::split : deliver(batch, part);
   if (sent == Sent::yes) return;
   if (first.end >= part.end) {
@@ -154,11 +154,11 @@ void BatchSender::send_part(const LoadBatch& batch, Part part) {
 BatchSender::Sent BatchSender::deliver(const LoadBatch& batch, const Part& part) {
   const std::string_view body = part.of(batch);
   const bool counted = batch.has_blank_nodes() && !part.replaces;
-  const Store& store = means_.store;
+  const Store& store = loaded_.store;
   std::int64_t before = -1;
   if (counted) {
     before = triples_before(batch);
-    means_.table.note_part(batch.number, part.begin, part.end, before);
+    loaded_.table.note_part(batch.number, part.begin, part.end, before);
   }
   for (unsigned attempt = 1;; ++attempt) {
     const auto [answer, took] =
@@ -168,11 +168,11 @@ BatchSender::Sent BatchSender::deliver(const LoadBatch& batch, const Part& part)
     if (verdict == StoreVerdict::taken) {
       // A lost update by another thread does no harm.
       slowest_milliseconds_ = std::max(slowest_milliseconds_.load(), took.count());
-      means_.took(body.size(), took);
+      sending_.took(body.size(), took);
       if (counted) reckon(batch, part, took);
       return Sent::yes;
     }
-    if (verdict == StoreVerdict::cancelled || means_.stop.stop_requested())
+    if (verdict == StoreVerdict::cancelled || sending_.stop.stop_requested())
       throw RunError{"interrupted"};
     if (verdict == StoreVerdict::login || verdict == StoreVerdict::elsewhere)
       throw RunError{answer.problem};
@@ -182,30 +182,30 @@ BatchSender::Sent BatchSender::deliver(const LoadBatch& batch, const Part& part)
       return Sent::yes;
     if (verdict == StoreVerdict::too_large) return Sent::split;
     if (verdict == StoreVerdict::refused || (part.halved && answer.status == 500)) {
-      means_.console.detail(answer.problem);
+      loaded_.console.detail(answer.problem);
       if (part.middle(batch) < part.end) return Sent::refused;
       refuse(batch, part, answer.problem);
       return Sent::yes;
     }
-    if (attempt >= means_.retry.max_attempts) {
+    if (attempt >= sending_.retry.max_attempts) {
       // An error of the server that stays may be about one statement.
       if (answer.status == 500) return Sent::refused;
       throw RunError{fmt::format("{} ({}{})", answer.problem,
                                  count_of(attempt, "attempt"), hint_of(answer.failure))};
     }
     pause(answer, attempt, answer.problem);
-    if (means_.stop.stop_requested()) throw RunError{"interrupted"};
+    if (sending_.stop.stop_requested()) throw RunError{"interrupted"};
   }
 }
 
 std::pair<StoreAnswer, std::chrono::milliseconds> BatchSender::send_body(
     Request request) {
-  const StoreTurns::Turn turn = means_.client.begin_body();
-  const Clock::Time begun = means_.clock.now();
+  const StoreTurns::Turn turn = loaded_.client.begin_body();
+  const Clock::Time begun = sending_.clock.now();
   ++bodies_;
-  StoreAnswer answer = means_.client.send(std::move(request));
+  StoreAnswer answer = loaded_.client.send(std::move(request));
   return {std::move(answer), std::chrono::duration_cast<std::chrono::milliseconds>(
-                                 means_.clock.now() - begun)};
+                                 sending_.clock.now() - begun)};
 }
 
 void BatchSender::pause(const StoreAnswer& answer, unsigned attempt,
@@ -214,31 +214,31 @@ void BatchSender::pause(const StoreAnswer& answer, unsigned attempt,
                      .status = answer.status,
                      .failure = answer.failure,
                      .retry_after = parse_retry_after(answer.head.header("retry-after"),
-                                                      means_.clock.wall())};
-  const RetryDecision decision = decide_retry(last, means_.retry, random());
+                                                      sending_.clock.wall())};
+  const RetryDecision decision = decide_retry(last, sending_.retry, random());
   if (!decision.again)
     throw RunError{fmt::format("{}; {}", answer.problem, decision.reason)};
-  means_.console.info(fmt::format("{}; attempt {} of {} in {:.1f} s", what, attempt + 1,
-                                  means_.retry.max_attempts,
-                                  std::chrono::duration<double>(decision.pause).count()));
-  pause_for(decision.pause, means_.stop);
+  loaded_.console.info(fmt::format(
+      "{}; attempt {} of {} in {:.1f} s", what, attempt + 1, sending_.retry.max_attempts,
+      std::chrono::duration<double>(decision.pause).count()));
+  pause_for(decision.pause, sending_.stop);
 }
 
 std::int64_t BatchSender::triples_of(const LoadBatch& batch) {
-  if (means_.store.query_url.empty()) return -1;
-  for (unsigned attempt = 1; attempt <= means_.retry.max_attempts; ++attempt) {
-    const auto count = means_.client.count(means_.store.query_url, batch.graph,
-                                           means_.store.has_triple_terms
-                                               ? CountedTriples::with_nodes_or_triples
-                                               : CountedTriples::with_blank_nodes);
+  if (loaded_.store.query_url.empty()) return -1;
+  for (unsigned attempt = 1; attempt <= sending_.retry.max_attempts; ++attempt) {
+    const auto count = loaded_.client.count(loaded_.store.query_url, batch.graph,
+                                            loaded_.store.has_triple_terms
+                                                ? CountedTriples::with_nodes_or_triples
+                                                : CountedTriples::with_blank_nodes);
     if (count.triples) return static_cast<std::int64_t>(*count.triples);
-    if (means_.stop.stop_requested()) throw RunError{"interrupted"};
-    if (attempt == means_.retry.max_attempts)
+    if (sending_.stop.stop_requested()) throw RunError{"interrupted"};
+    if (attempt == sending_.retry.max_attempts)
       throw RunError{fmt::format("the triples of {} cannot be counted: {}{}",
-                                 where(means_.store, batch.graph), count.problem,
+                                 where(loaded_.store, batch.graph), count.problem,
                                  hint_of(count.failure))};
-    means_.console.info(count.problem);
-    pause_for(means_.retry.first_pause * (1U << (attempt - 1)), means_.stop);
+    loaded_.console.info(count.problem);
+    pause_for(sending_.retry.first_pause * (1U << (attempt - 1)), sending_.stop);
   }
   return -1;
 }
@@ -249,12 +249,12 @@ std::int64_t BatchSender::triples_before(const LoadBatch& batch) {
     const auto at = counts_.find(batch.graph);
     // What is counted quickly is counted anew: a store may merge statements.
     if (at != counts_.end() &&
-        (at->second.exact || at->second.is_slow() || means_.client.has_bodies()))
+        (at->second.exact || at->second.is_slow() || loaded_.client.has_bodies()))
       return at->second.triples;
   }
-  const Clock::Time begun = means_.clock.now();
+  const Clock::Time begun = sending_.clock.now();
   const std::int64_t triples = triples_of(batch);
-  const auto counting = means_.clock.now() - begun;
+  const auto counting = sending_.clock.now() - begun;
   if (triples >= 0) remember(batch.graph, {.triples = triples, .counting = counting});
   return triples;
 }
@@ -262,7 +262,7 @@ std::int64_t BatchSender::triples_before(const LoadBatch& batch) {
 void BatchSender::note_empty(const std::string& graph) { remember(graph, {}); }
 
 void BatchSender::remember(const std::string& graph, const KnownCount& count) {
-  if (!means_.store.by_graph()) return;
+  if (!loaded_.store.by_graph()) return;
   const MutexLock lock{mutex_};
   if (counts_.size() >= kMostKnown) counts_.clear();
   counts_[graph] = count;
@@ -291,8 +291,8 @@ void BatchSender::forget_count(const LoadBatch& batch) {
 /// Counts until the store has come to rest, and tells by the number.
 bool BatchSender::was_taken(const LoadBatch& batch, const Part& part, std::int64_t before,
                             const std::string& problem) {
-  const std::string place = where(means_.store, batch.graph);
-  const std::string text = means_.store.by_graph()
+  const std::string place = where(loaded_.store, batch.graph);
+  const std::string text = loaded_.store.by_graph()
                                ? std::string{part.of(batch)}
                                : lines_of(part.of(batch), batch.graph);
   const auto expected = static_cast<std::int64_t>(distinct_lines(text));
@@ -305,20 +305,20 @@ bool BatchSender::was_taken(const LoadBatch& batch, const Part& part, std::int64
   const auto quiet =
       std::max(kQuiet, std::chrono::milliseconds{2 * slowest_milliseconds_.load()});
   std::int64_t last = -1;
-  Clock::Time changed = means_.clock.now();
+  Clock::Time changed = sending_.clock.now();
   for (;;) {
     const std::int64_t now = triples_of(batch);
-    const Clock::Time time = means_.clock.now();
+    const Clock::Time time = sending_.clock.now();
     if (now != std::exchange(last, now)) changed = time;
     if (now - before == expected) {
-      means_.console.info(fmt::format(
+      loaded_.console.info(fmt::format(
           "{}; {} has all of it ({}), so that it is not sent again", problem, place,
           count_of(static_cast<std::uint64_t>(expected), "statement")));
       return true;
     }
     if (now == before && time - changed >= quiet) return false;
     if (time - changed >= kPatience * quiet) break;
-    if (!pause_for(kCountPause, means_.stop)) throw RunError{"interrupted"};
+    if (!pause_for(kCountPause, sending_.stop)) throw RunError{"interrupted"};
   }
   throw RunError{fmt::format(
       "{}: {} has {} of {} statements with blank nodes of the body that was sent last, "
@@ -330,9 +330,9 @@ void BatchSender::refuse(const LoadBatch& batch, const Part& part,
                          const std::string& problem) {
   const std::uint64_t lines = distinct_lines(part.of(batch));
   const std::uint64_t before = refused_.fetch_add(lines);
-  means_.table.note_refused(batch.number, lines);
+  loaded_.table.note_refused(batch.number, lines);
   if (before < 20)
-    means_.console.error(
+    loaded_.console.error(
         fmt::format("{} [{}]: {}", problem, kRefused, excerpt(trim(part.of(batch)), 400)),
         {.code = kRefused});
   if (before + lines > kMostRefused)

@@ -15,11 +15,8 @@
 #include "base/hash.hpp"
 #include "base/mutex.hpp"
 #include "fetch/retry.hpp"
+#include "load/loaded_store.hpp"
 #include "load/send_queue.hpp"
-#include "load/store.hpp"
-#include "load/store_client.hpp"
-#include "report/console.hpp"
-#include "state/load_table.hpp"
 
 namespace semsite {
 
@@ -37,11 +34,7 @@ namespace semsite {
 /// for one graph only one at a time may be sent.
 class BatchSender {
  public:
-  struct Means {
-    StoreClient& client;
-    const Store& store;
-    LoadTable& table;
-    Console& console;
+  struct Sending {
     const Clock& clock;
     RetryPolicy retry;
     std::stop_token stop;
@@ -50,7 +43,8 @@ class BatchSender {
     /// What a body should not be much longer than now.
     std::function<std::uint64_t()> most_bytes;
   };
-  explicit BatchSender(Means means) : means_(std::move(means)) {}
+  BatchSender(LoadedStore loaded, Sending sending)
+      : loaded_(loaded), sending_(std::move(sending)) {}
 
   /// Sends what the state does not know as taken, and notes it there.
   void send(const LoadBatch& batch);
@@ -91,7 +85,8 @@ class BatchSender {
   void pause(const StoreAnswer& answer, unsigned attempt, const std::string& what);
   [[nodiscard]] double random();
 
-  Means means_;
+  LoadedStore loaded_;
+  Sending sending_;
   std::atomic<std::uint64_t> refused_ = 0;
   std::atomic<std::uint64_t> bodies_ = 0;
   std::atomic<std::int64_t> slowest_milliseconds_ = 0;

@@ -46,7 +46,7 @@ std::string shown(const std::string& graph) {
 }  // namespace
 
 std::uint64_t GraphCheck::count(const std::string& graph) {
-  const auto count = means_.client.count(means_.store.query_url, graph);
+  const auto count = loaded_.client.count(loaded_.store.query_url, graph);
   if (!count.triples)
     throw RunError{fmt::format("--verify: {} cannot be counted: {}{}", shown(graph),
                                count.problem, hint_of(count.failure))};
@@ -54,10 +54,10 @@ std::uint64_t GraphCheck::count(const std::string& graph) {
 }
 
 bool GraphCheck::note_before(const std::string& graph) {
-  if (has_no_name_there(graph) || means_.table.graph_before(graph)) return false;
-  const std::uint64_t triples = means_.replaces ? 0 : count(graph);
-  means_.table.note_graph(graph, static_cast<std::int64_t>(triples));
-  return triples == 0 && !means_.replaces;
+  if (has_no_name_there(graph) || loaded_.table.graph_before(graph)) return false;
+  const std::uint64_t triples = replaces_ ? 0 : count(graph);
+  loaded_.table.note_graph(graph, static_cast<std::int64_t>(triples));
+  return triples == 0 && !replaces_;
 }
 
 bool GraphCheck::passes() {
@@ -67,20 +67,20 @@ bool GraphCheck::passes() {
     if (has_no_name_there(graph)) continue;
     const std::uint64_t now = count(graph);
     const auto before =
-        static_cast<std::uint64_t>(means_.table.graph_before(graph).value_or(0));
+        static_cast<std::uint64_t>(loaded_.table.graph_before(graph).value_or(0));
     if (now >= std::max(before, triples) && now <= before + triples) {
       ++equal;
       continue;
     }
     if (differ++ < kMostShown)
-      means_.console.error(
+      loaded_.console.error(
           fmt::format("{} has {}{}, {} loaded [{}]", shown(graph),
                       count_of(now, "triple"),
                       before > 0 ? fmt::format(" ({} before)", grouped(before)) : "",
                       count_of(triples, "was", "were"), kCount),
           {.code = kCount, .source = graph});
   }
-  means_.console.info(fmt::format(
+  loaded_.console.info(fmt::format(
       "verified: {}{}",
       count_of(equal, "graph has what it should", "graphs have what they should"),
       differ == 0 ? "" : ", " + count_of(differ, "does not", "do not")));
@@ -95,15 +95,15 @@ constexpr std::string_view kForeignGraph = "load.foreign-graph";
 }  // namespace
 
 bool ForeignGraphs::may_replace(const std::string& graph) {
-  if (means_.rights.allow(input_, graph) ||
-      means_.table.has_made(means_.store.load_url, graph))
+  if (rights_.allow(input_, graph) ||
+      loaded_.table.has_made(loaded_.store.load_url, graph))
     return true;
   if (is_empty_there(graph)) {
-    means_.table.note_made(means_.store.load_url, graph);
+    loaded_.table.note_made(loaded_.store.load_url, graph);
     return true;
   }
   if (barred_.insert(graph).second && barred_.size() <= kMostShown)
-    means_.console.error(
+    loaded_.console.error(
         fmt::format("<{}> belongs to another host, and holds what this load's state has "
                     "not written: --replace leaves it alone, and its statements out "
                     "(--trust {} lets it be replaced) [{}]",
@@ -114,16 +114,16 @@ bool ForeignGraphs::may_replace(const std::string& graph) {
 
 /// False also where nothing there tells.
 bool ForeignGraphs::is_empty_there(const std::string& graph) {
-  const Store& store = means_.store;
+  const Store& store = loaded_.store;
   if (!store.query_url.empty())
-    return means_.client.count(store.query_url, graph).triples == std::uint64_t{0};
+    return loaded_.client.count(store.query_url, graph).triples == std::uint64_t{0};
   return store.protocol == LoadProtocol::graph_store &&
-         means_.client.send(graph_request(store.load_url, graph)).status == 404;
+         loaded_.client.send(graph_request(store.load_url, graph)).status == 404;
 }
 
 void ForeignGraphs::tell(std::uint64_t statements) const {
   if (barred_.empty()) return;
-  means_.console.warning(fmt::format(
+  loaded_.console.warning(fmt::format(
       "{} of {} left out: another host's, which this load may not replace [{}]",
       count_of(statements, "statement"), count_of(barred_.size(), "graph"),
       kForeignGraph));

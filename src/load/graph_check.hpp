@@ -9,10 +9,7 @@
 #include <vector>
 
 #include "load/batch_cutter.hpp"
-#include "load/store.hpp"
-#include "load/store_client.hpp"
-#include "report/console.hpp"
-#include "state/load_table.hpp"
+#include "load/loaded_store.hpp"
 
 namespace semsite {
 
@@ -45,14 +42,10 @@ struct GraphRights {
 /// The references outlive it. What cannot be counted is a RunError.
 class GraphCheck {
  public:
-  struct Means {
-    StoreClient& client;
-    const Store& store;
-    LoadTable& table;  ///< keeps the counts from before for a run that goes on
-    Console& console;
-    bool replaces = false;  ///< what is in a graph goes first
-  };
-  explicit GraphCheck(Means means) : means_(means) {}
+  /// The table keeps the counts from before for a run that goes on. With `replaces`, what
+  /// is in a graph goes first.
+  explicit GraphCheck(LoadedStore loaded, bool replaces = false)
+      : loaded_(loaded), replaces_(replaces) {}
 
   /// A graph is about to get its first statement. True if it was counted now and is
   /// empty.
@@ -68,7 +61,8 @@ class GraphCheck {
  private:
   [[nodiscard]] std::uint64_t count(const std::string& graph);
 
-  Means means_;
+  LoadedStore loaded_;
+  bool replaces_;
   std::vector<BatchCutter::GraphCount> expected_;
 };
 
@@ -76,14 +70,8 @@ class GraphCheck {
 /// one thread.
 class ForeignGraphs {
  public:
-  struct Means {
-    const GraphRights& rights;
-    StoreClient& client;
-    const Store& store;
-    LoadTable& table;
-    Console& console;
-  };
-  explicit ForeignGraphs(Means means) : means_(means) {}
+  ForeignGraphs(LoadedStore loaded, const GraphRights& rights)
+      : loaded_(loaded), rights_(rights) {}
 
   /// The quads that come now are of this input.
   void read_from(const std::string& input) { input_ = input; }
@@ -97,7 +85,8 @@ class ForeignGraphs {
  private:
   [[nodiscard]] bool is_empty_there(const std::string& graph);
 
-  Means means_;
+  LoadedStore loaded_;
+  const GraphRights& rights_;
   std::string input_;
   std::set<std::string> barred_;
 };

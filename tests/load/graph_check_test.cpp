@@ -16,11 +16,7 @@ constexpr const char* kQuery = "http://s.example/sparql";
 /// A store that answers with counts in turn.
 struct Checked {
   explicit Checked(const std::vector<int>& counts, bool replaces = false)
-      : check{{.client = client,
-               .store = store,
-               .table = table,
-               .console = console,
-               .replaces = replaces}} {
+      : check{{client, store, table, console}, replaces} {
     std::vector<test::Answer> answers;
     for (const int count : counts)
       answers.push_back({.headers = {{"content-type", "text/csv"}},
@@ -60,10 +56,7 @@ TEST(GraphCheck, WhatHeldSomethingMustHaveAPossibleNumber) {
 TEST(GraphCheck, CountsAGraphBeforeOnceAlsoIfTheLoadGoesOn) {
   Checked store{{4, 14}};
   store.check.note_before("a:g");
-  GraphCheck later{{.client = store.client,
-                    .store = store.store,
-                    .table = store.table,
-                    .console = store.console}};
+  GraphCheck later{{store.client, store.store, store.table, store.console}};
   later.note_before("a:g");
   later.expect({{"a:g", 10}});
   EXPECT_TRUE(later.passes());
