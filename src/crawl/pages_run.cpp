@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/output_notes.hpp"
+#include "plan/scope.hpp"
 
 namespace semsite {
 namespace {
@@ -45,10 +46,13 @@ PageCrawlOrder order_of(const DatasetPlan& plan) {
   if (plan.loose_pages > 0) choose_entries(plan, out);
   out.first_pages = plan.first_pages;
   out.scope = plan.scope;
-  for (const LinkedDataPrefix& prefix : plan.dataset.prefixes)
-    out.prefixes.push_back(prefix.prefix);
   // Without a listing at hand, the plan's own sample of it has to do.
   out.seeds = plan.listing.empty() ? plan.seeds : plan.dataset.samples;
+  for (const LinkedDataPrefix& prefix : plan.dataset.prefixes) {
+    out.prefixes.push_back(prefix.prefix);
+    if (auto document = prefix_document(prefix.prefix))
+      out.seeds.push_back(*std::move(document));
+  }
   out.listing_complete = plan.listing_complete;
   return out;
 }

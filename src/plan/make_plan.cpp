@@ -115,8 +115,12 @@ class DatasetPlanner {
       out.pools.push_back({{pools_.location(said)}});
       out.pools.back().mirrors[0].probability = 1;
     }
-    if (fact.pages > 0) out.cost.requests = fact.pages;
-    if (fact.pages == 0 && fact.said.samples.empty()) {
+    const auto documents = static_cast<std::uint64_t>(
+        std::ranges::count_if(fact.said.prefixes, [](const LinkedDataPrefix& one) {
+          return prefix_document(one.prefix).has_value();
+        }));
+    if (fact.pages + documents > 0) out.cost.requests = fact.pages + documents;
+    if (fact.pages + documents == 0 && fact.said.samples.empty()) {
       out.usable = false;
       out.reason = "no page, sample or other IRI under the prefix is named to start from";
     }

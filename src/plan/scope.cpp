@@ -8,6 +8,7 @@
 #include "base/date.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "discover/data_format.hpp"
 
 namespace semsite {
 
@@ -56,6 +57,13 @@ bool in_link_scope(LinkScope scope, std::string_view start, std::string_view url
       return registrable_domain(host_of(start)) == registrable_domain(host_of(url));
   }
   return false;
+}
+
+std::optional<std::string> prefix_document(std::string_view prefix) {
+  const std::string_view document = without_fragment(prefix);
+  if (!is_http(document)) return std::nullopt;
+  if (document.size() == prefix.size() && !is_rdf_name(document)) return std::nullopt;
+  return std::string{document};
 }
 
 bool is_older(std::string_view lastmod, std::optional<std::int64_t> since) {

@@ -24,6 +24,10 @@ enum class LinkScope : std::uint8_t {
 [[nodiscard]] bool in_link_scope(LinkScope scope, std::string_view start,
                                  std::string_view url);
 
+/// The document that a prefix itself is, which can be asked for: `http://…/x.rdf#` and
+/// what is called RDF by its name. Nothing if it is only what IRIs begin with.
+[[nodiscard]] std::optional<std::string> prefix_document(std::string_view prefix);
+
 /// Does `lastmod` say that nothing was changed since that Unix time? What says nothing
 /// may be new.
 [[nodiscard]] bool is_older(std::string_view lastmod, std::optional<std::int64_t> since);

@@ -69,6 +69,28 @@ class PaperTest(ProgramTest):
         self.assertIn("[crawl.instead]", result.errors)
 
 
+class PrefixOfADocument(PaperTest):
+    """A prefix that ends in `#`, or is called RDF, is a document that can be asked for."""
+
+    def serve(self, *prefixes):
+        self.publish(urlset("<sc:dataset>" + "".join(
+            f"<sc:linkedDataPrefix>{prefix}</sc:linkedDataPrefix>" for prefix in prefixes) + "</sc:dataset>"))
+        for path, subject in (("/terms.rdf", "http://www.example.com/terms.rdf#a"), ("/t.ttl", "http://www.example.com/t.ttl")):
+            self.site.add(path, type="text/turtle",
+                          text=f'<{subject}> <http://e.example/p> "x", <http://www.example.com/other> .')
+
+    def test_it_is_asked_for_though_nothing_else_is_named(self):
+        self.serve("http://www.example.com/terms.rdf#", "http://www.example.com/t.ttl")
+        result = self.fetch()
+        self.assertEqual((result.code, result.report["totals"]["quads"]), (0, 4), result)
+        self.assertEqual(self.got("www.example.com", "/terms.rdf"), 1)
+        self.assertEqual(self.got("www.example.com", "/other"), 0)
+
+    def test_one_that_is_missing_is_a_loss(self):
+        self.serve("http://www.example.com/gone.rdf#", "http://www.example.com/t.ttl")
+        self.assertEqual(self.fetch().code, 1)
+
+
 class Basic(PaperTest):
     """Example 1: one prefix, one dump, a label and how often it changes."""
 

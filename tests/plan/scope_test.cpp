@@ -53,5 +53,15 @@ TEST(LinkScope, APageLeadsNowhere) {
       in_link_scope(LinkScope::host, "http://a.example/b/c", "http://a.example/"));
 }
 
+// docs/plan.md: what begins with `…/x.rdf#` stands in that document.
+TEST(PrefixDocument, IsTheDocumentThatAPrefixNamesTheFragmentsOf) {
+  EXPECT_EQ(prefix_document("http://a.example/x.rdf#"), "http://a.example/x.rdf");
+  EXPECT_EQ(prefix_document("https://a.example/terms#"), "https://a.example/terms");
+  EXPECT_EQ(prefix_document("http://a.example/x.ttl"), "http://a.example/x.ttl");
+  EXPECT_FALSE(prefix_document("http://a.example/resource/"));
+  EXPECT_FALSE(prefix_document("http://a.example/id-"));
+  EXPECT_FALSE(prefix_document("urn:x:terms#"));
+}
+
 }  // namespace
 }  // namespace semsite::scope_test
