@@ -198,7 +198,10 @@ Detected detect_markup(std::string_view text, const Syntax* hint) {
   if (is_owl_xml(root)) return is_other("OWL/XML", {});
   if (root.name_space.empty() && root.prefix.empty()) {
     if (is_html_tag(root.local_name)) return not_rdf("html");
-    return is_other("xml", root.local_name == "rss" ? "application/rss+xml"sv : ""sv);
+    if (root.local_name == "rss") return is_other("xml", "application/rss+xml");
+    // A page may begin with any element, also with one that nobody knows.
+    const bool says_page = is_one_of(hint, {"html", "rdfa", "microdata"});
+    return says_page && !text.starts_with("<?") ? not_rdf("html") : is_other("xml", {});
   }
   // RDF/XML §7.2.8: the root may be one node element, of any name in any namespace.
   return says_rdf || has_rdf_attribute(root) ? is("rdfxml")

@@ -380,6 +380,20 @@ TEST(DetectSyntax, HtmlIsHtmlWhateverItIsCalled) {
   }
 }
 
+// HTML §13.2: any element may come first, and a page need not say that it is one.
+TEST(DetectSyntax, WhatIsSentAsAPageIsOneWhateverItBeginsWith) {
+  for (const char* text : {"<noscript><p>x</p></noscript>", "<article>x</article>",
+                           "<x-app>Loading, please wait</x-app>", "<ul><li>x"}) {
+    EXPECT_EQ(detect(text, "text/html; charset=utf-8", "x"), "-html") << text;
+    EXPECT_EQ(detect(text, "application/xhtml+xml", "x"), "-html") << text;
+  }
+  EXPECT_EQ(detect("<x-app>Loading, please wait</x-app>", "application/xml", "x"),
+            "-xml");
+  EXPECT_EQ(detect("<rss version='2.0'><channel/></rss>", "text/html", "x"), "-xml");
+  EXPECT_EQ(detect("<?xml version='1.0'?><catalogue/>", "text/html", "x"), "-xml");
+  EXPECT_EQ(detect(kRdfXml, "text/html", "x"), "rdfxml");
+}
+
 TEST(DetectSyntax, RdfXmlIsToldByItsRoot) {
   EXPECT_EQ(
       detect("<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\"/>"),
