@@ -269,6 +269,7 @@ semsite_unit_tests(
   tests/markup/html_tree_test.cpp
   tests/markup/link_header_test.cpp
   tests/markup/page_format_test.cpp
+  tests/markup/robots_wish_test.cpp
   tests/markup/sitemap_dialect_fragment_test.cpp
   tests/markup/sitemap_dialect_test.cpp
   tests/markup/table_reader_test.cpp

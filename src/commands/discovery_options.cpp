@@ -99,6 +99,9 @@ OptionGroup discovery_rows() {
            .value = "N",
            .does = "of one crawl (default 10000; 1000 that links lead to)",
            .common = true},
+          {.name = "nofollow",
+           .value = "obey|ignore",
+           .does = "what pages ask of programs that follow links (default obey)"},
           {.name = "max-depth",
            .value = "N",
            .does = "links from the start of a crawl (default 1000)"},
@@ -204,6 +207,7 @@ DiscoveryOptions read_discovery_options(const CommandLine& line,
   given.count("max-sitemaps", out.probe.max_sitemaps);
   given.count("max-pages", out.crawl.max_pages);
   if (given.has("max-pages")) out.crawl.max_found_pages = out.crawl.max_pages;
+  out.crawl.obeys_nofollow = given.word("nofollow", {"obey", "ignore"}) == 0;
   given.count("max-depth", out.crawl.max_depth);
   given.count("retry-budget", out.crawl.retry_budget);
   out.crawl.retry_budget = std::max(1U, out.crawl.retry_budget);

@@ -172,6 +172,7 @@ constexpr auto kRoles = std::to_array<OptionRole>({
     {"max-sitemaps"},
     {"sites-at-once"},
     {"max-pages"},
+    {"nofollow", Shapes::output, "obey"},
     {"max-depth"},
     {"retry-budget"},
     {"since", Shapes::output},

@@ -34,7 +34,7 @@ OptionTable plan_table() {
                     .common = true},
                }},
           with_idle(discovery_rows(),
-                    {"max-pages", "max-depth", "retry-budget", "max-bytes"}),
+                    {"max-pages", "nofollow", "max-depth", "retry-budget", "max-bytes"}),
           with_common(network_rows(), {"delay", "contact"}),
           limit_rows(),
           message_rows()};

@@ -103,6 +103,7 @@ class PageCrawl {
                           : [this](std::string_view iri,
                                    std::string_view url) { return may_follow(iri, url); },
                   .as_people_do = !order.first_pages.empty(),
+                  .obeys_nofollow = rules_.obeys_nofollow,
                   .standard = standard_ ? &*standard_ : nullptr}),
         links_(rules_),
         lanes_({.connections = rules_.connections,

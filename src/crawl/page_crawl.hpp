@@ -59,6 +59,7 @@ struct PageCrawlRules {
   unsigned retry_budget = 20;  ///< failures of a host in a row
   /// Link relations whose targets are asked for, wherever they are.
   std::vector<std::string> follow{};
+  bool obeys_nofollow = true;  ///< what pages ask not to be followed is not
 };
 
 /// Where the quads of pages go.

@@ -26,6 +26,7 @@
 #include "crawl/signpost_links.hpp"
 #include "discover/paging.hpp"
 #include "fetch/bot_wall.hpp"
+#include "markup/robots_wish.hpp"
 #include "semsite/errors.hpp"
 
 namespace semsite {
@@ -37,6 +38,22 @@ bool leads_people(const PageLink& link) {
   return std::ranges::any_of(
       words, [](std::string_view word) { return word == "next" || word == "prev"; });
 }
+
+bool has_nofollow(const PageLink& link) {
+  const std::vector<std::string_view> words = split(link.rel, ' ');
+  return std::ranges::find(words, "nofollow") != words.end();
+}
+
+/// Of all fields of the answer.
+RobotsWish robots_wish_of(const ResponseHead& head) {
+  RobotsWish out;
+  for (const std::string& field : head.headers_of("x-robots-tag"))
+    out |= read_robots_field(field);
+  return out;
+}
+
+constexpr std::string_view kNoIndex = "robots.noindex";
+constexpr std::string_view kNoFollow = "robots.nofollow";
 
 /// Links of one page that are followed.
 constexpr std::size_t kLinks = 100'000;
@@ -291,16 +308,19 @@ class Visit {
       of_part.page_format = task_.format;
       harvester.settings = of_part;
     }
-    std::set<std::string, std::less<>> links;
+    std::set<std::string, std::less<>> links, unwanted;
+    std::string moved_to;  // by `<meta http-equiv="refresh">`
+    RobotsWish robots = robots_wish_of(got.head);
     const std::string own_name = without_url_secrets(got.url, SecretsOf::asker);
-    const auto offer = [&](std::string_view iri) {
-      if (!rules_.follow || links.size() >= kLinks || !is_http(iri)) return;
+    const auto offer_to = [&](auto& into, std::string_view iri) {
+      if (!rules_.follow || into.size() >= kLinks || !is_http(iri)) return;
       std::string url = plain_url(iri);
       // A page with a secret in its URL goes by another name in its own data.
       if (url != page_.url && url != got.url && url != own_name &&
           rules_.follow(iri, url))
-        links.insert(std::move(url));
+        into.insert(std::move(url));
     };
+    const auto offer = [&](std::string_view iri) { offer_to(links, iri); };
     Harvest job;
     job.bytes = std::make_unique<BorrowedSource>(body);
     job.origin = origin_of(got);
@@ -320,9 +340,15 @@ class Visit {
           .take =
               [&](std::string_view iri, const PageLink& link) {
                 said.add(iri, link);
-                if (!rules_.as_people_do || leads_people(link)) offer(iri);
+                if (link.place == PageLink::Place::refresh) {
+                  if (moved_to.empty() && is_http(iri)) moved_to = plain_url(iri);
+                } else if (!rules_.as_people_do || leads_people(link)) {
+                  offer_to(rules_.obeys_nofollow && has_nofollow(link) ? unwanted : links,
+                           iri);
+                }
               },
           .wants = rules_.follow ? LinkTaker::Wants::all : LinkTaker::Wants::of_the_page,
+          .take_robots = [&](const RobotsWish& wish) { robots |= wish; },
           .take_stated =
               [&](const HeaderLink& link, const std::string& base,
                   const std::string& context) { linkset.add(link, base, context); }};
@@ -335,6 +361,12 @@ class Visit {
     }
     standard_.watch(job, got, harvester);
     HarvestReport report;
+    const auto leave_unwanted = [&] {
+      if (robots.nofollow && rules_.obeys_nofollow)
+        unwanted.merge(std::exchange(links, {}));
+      std::erase_if(unwanted,
+                    [&](const std::string& url) { return links.contains(url); });
+    };
     if (other_) {
       slot_.reset();
       report = report_of(*other_);
@@ -344,6 +376,7 @@ class Visit {
       const Origin origin = job.origin;
       report = harvest(std::move(job), harvester);
       slot_.reset();  // nothing is parsed any more
+      leave_unwanted();
       if (std::string url = standard_.conclude(origin, harvester, report); !url.empty())
         links.insert(std::move(url));
     }
@@ -387,6 +420,8 @@ class Visit {
     end.quads = report.quads;
     for (const DocumentReport& document : report.documents)
       end.skipped += document.skipped;
+    if (robots.noindex) ++report.faults[std::string{kNoIndex}];
+    if (!unwanted.empty()) report.faults[std::string{kNoFollow}] += unwanted.size();
     end.faults = write_fault_counts(report.faults);
     if (lacks_context(report.faults)) {
       end.etag.clear();
@@ -405,6 +440,11 @@ class Visit {
           {.url = link,
            .depth = page_.depth + 1,
            .task = write_task(task_of(link, NamedBy::document(got.url)))});
+    if (!moved_to.empty() && moved_to != page_.url && moved_to != plain_url(got.url))
+      out_.links.push_back(
+          {.url = moved_to,
+           .depth = page_.depth + 1,
+           .task = write_task(task_of(moved_to, NamedBy::document(got.url)))});
     left_out_ += said.left_out();
     if (linkset.is_linkset() || task_.kind == PageTask::Kind::linkset)
       follow_linkset(linkset, got.url);

@@ -34,6 +34,7 @@ struct VisitRules {
   /// Of HTML the links that people follow: `<a>`, `<area>`, and what comes next or
   /// before. Styles, icons, feeds and other forms of a page are `<link>`s, too.
   bool as_people_do = false;
+  bool obeys_nofollow = true;               ///< `--nofollow obey`
   const StandardScope* standard = nullptr;  ///< null: no Standard-Sitemap is followed
 };
 

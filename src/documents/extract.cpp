@@ -24,7 +24,7 @@ Extraction extract(std::string_view page, const std::string& url, const TakeQuad
     out.links.push_back({.url = std::string{iri},
                          .rel = link.rel,
                          .type = link.type,
-                         .is_of_the_page = link.place == PageLink::Place::link,
+                         .is_of_the_page = link.place != PageLink::Place::anchor,
                          .line = link.line});
   };
   DocumentReader reader{take, wanted};

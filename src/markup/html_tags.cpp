@@ -38,7 +38,7 @@ constexpr std::array kRows = std::to_array<Row>({
     {"input", kVoid | known_by_attributes},
     {"keygen", kVoid},
     {"link", kVoid | telling},
-    {"meta", kVoid | breakout},
+    {"meta", kVoid | breakout | telling},
     {"param", kVoid},
     {"source", kVoid},
     {"track", kVoid},

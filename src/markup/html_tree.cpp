@@ -336,6 +336,18 @@ std::vector<PageLink> page_links(const HtmlPage& page) {
        at = next_element(at, page.root())) {
     if (!is_html(at)) continue;
     const std::string_view name = local_name(at);
+    if (name == "meta") {
+      const std::optional<std::string_view> content = attribute(at, "content");
+      const std::string_view kind = attribute(at, "http-equiv").value_or("");
+      if (!content || !equal_ignoring_case(trim(kind), "refresh")) continue;
+      if (const std::string_view target = refresh_target(*content); !target.empty())
+        out.push_back({.place = PageLink::Place::refresh,
+                       .rel = "refresh",
+                       .href = std::string{target},
+                       .type = {},
+                       .line = line_of(at)});
+      continue;
+    }
     const bool is_anchor = name == "a" || name == "area";
     if (!is_anchor && name != "link") continue;
     const auto href = attribute(at, "href");
@@ -346,6 +358,17 @@ std::vector<PageLink> page_links(const HtmlPage& page) {
                    .type = std::string{trim(attribute(at, "type").value_or(""))},
                    .line = line_of(at),
                    .profile = std::string{trim(attribute(at, "profile").value_or(""))}});
+  }
+  return out;
+}
+
+RobotsWish page_robots(const HtmlPage& page) {
+  RobotsWish out;
+  for (const _xmlNode* at = page.root(); at != nullptr;
+       at = next_element(at, page.root())) {
+    if (!is_html(at) || local_name(at) != "meta") continue;
+    if (is_robots_name(attribute(at, "name").value_or("")))
+      out |= read_robots_words(attribute(at, "content").value_or(""));
   }
   return out;
 }

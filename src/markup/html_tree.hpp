@@ -11,6 +11,7 @@
 #include "base/byte_source.hpp"
 #include "base/diagnostics.hpp"
 #include "markup/html_builder.hpp"
+#include "markup/robots_wish.hpp"
 #include "semsite/limits.hpp"
 
 struct _xmlDoc;
@@ -125,11 +126,14 @@ void build_from_xml(std::string_view text, HtmlBuilder& builder, const Limits& l
 /// A link of a page to something else.
 struct PageLink {
   enum class Place : std::uint8_t {
-    link,    ///< `<link>`: about the page as a whole
-    anchor,  ///< `<a>` or `<area>`
+    link,     ///< `<link>`: about the page as a whole
+    anchor,   ///< `<a>` or `<area>`
+    refresh,  ///< `<meta http-equiv="refresh">`: where the page redirects to
   };
   Place place = Place::link;
-  std::string rel;   ///< words, names in lower case, one space between; may be empty
+  /// Words, names in lower case, one space between; may be empty. Of a redirect
+  /// "refresh".
+  std::string rel;
   std::string href;  ///< as written, without white space around it; relative to the base
   std::string type;  ///< media type as written, may be empty
   std::uint64_t line = 0;
@@ -143,7 +147,11 @@ inline constexpr std::size_t kMostPageLinks = 100'000;
 /// The words of a `rel` as PageLink has them.
 [[nodiscard]] std::string link_words(std::string_view rel);
 
-/// All links with an `href`, in order; up to kMostPageLinks.
+/// All links with an `href`, and where the page redirects to, in order; up to
+/// kMostPageLinks.
 [[nodiscard]] std::vector<PageLink> page_links(const HtmlPage& page);
+
+/// What all its `<meta>` ask of programs like this one.
+[[nodiscard]] RobotsWish page_robots(const HtmlPage& page);
 
 }  // namespace semsite

@@ -294,11 +294,12 @@ std::string base_of_page(const PageSurvey& survey, const HtmlPageOptions& option
 
 /// Tells whom it may concern where the page leads to.
 void give_links(const ParseJob& job, const std::string& base,
-                const std::vector<PageLink>& links) {
+                const std::vector<PageLink>& links, const RobotsWish& robots) {
+  if (job.links->take_robots) job.links->take_robots(robots);
   const BaseIri resolver{base};
   const bool all = job.links->wants == LinkTaker::Wants::all;
   for (const PageLink& link : links)
-    if (all || link.place == PageLink::Place::link)
+    if (all || link.place != PageLink::Place::anchor)
       job.links->take(resolver.resolve(link.href), link);
 }
 
@@ -346,7 +347,7 @@ void parse_page(const ParseJob& job) {
     const std::string base = base_of_page(survey, options);
     ScriptReading scripts{job, base, formats};
     for (const PageSurvey::Script& script : survey.scripts) scripts.read(script);
-    if (job.links != nullptr) give_links(job, base, survey.links);
+    if (job.links != nullptr) give_links(job, base, survey.links, survey.robots);
     if (watched) show_tree(job, source, options);
   } else {
     const HtmlPage page = read_html_page(source, options, job.limits, job.diagnostics);
@@ -354,7 +355,8 @@ void parse_page(const ParseJob& job) {
     reading.scripts();
     if (may_hold(survey, survey.rdfa)) reading.rdfa();
     if (may_hold(survey, survey.microdata)) reading.microdata();
-    if (job.links != nullptr) give_links(job, page.base(), page_links(page));
+    if (job.links != nullptr)
+      give_links(job, page.base(), page_links(page), page_robots(page));
     if (watched) job.watch->take(page);
   }
   formats.conclude(job.diagnostics);

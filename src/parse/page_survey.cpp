@@ -100,6 +100,7 @@ class Survey {
   /// Made for each tag, so it is small: what is not there has no data.
   struct Attributes {
     std::string_view type, href, rel, profile;
+    std::string_view name, content, http_equiv;  ///< of `<meta>`
     bool is_self_closing = false;
   };
 
@@ -218,12 +219,14 @@ class Survey {
         if (is("href")) first(found.href);
         if (is("type")) first(found.type);
         if (is("role")) found_.rdfa = Chance::some;
+        if (is("name")) first(found.name);
         break;
       case 5:
         if (is("about") || is("vocab")) found_.rdfa = Chance::some;
         break;
       case 7:
         if (is("profile")) first(found.profile);
+        if (is("content")) first(found.content);
         break;
       case 6:
         if (is("typeof") || is("prefix") || is("inlist")) found_.rdfa = Chance::some;
@@ -234,6 +237,9 @@ class Survey {
         break;
       case 9:
         if (is("itemscope")) found_.microdata = Chance::some;
+        break;
+      case 10:
+        if (is("http-equiv")) first(found.http_equiv);
         break;
       default:
         break;
@@ -279,6 +285,8 @@ class Survey {
     if ((is("svg") || is("math")) && !attributes.is_self_closing)
       foreign_.push_back(name);
     if (is("base") && is_there(attributes.href)) return base(attributes.href);
+    if (links_ != SurveyLinks::no && is_there(attributes.content) && is("meta"))
+      return meta(begin, attributes);
     if (is_there(attributes.href) && wants_link(name))
       link(begin, is("link") ? PageLink::Place::link : PageLink::Place::anchor,
            attributes);
@@ -365,6 +373,26 @@ class Survey {
                             .type = std::string{trim(*type)},
                             .line = line_at(begin),
                             .profile = std::string{trim(*profile)}});
+  }
+
+  void meta(std::size_t begin, const Attributes& attributes) {
+    if (!is_there(attributes.name) && !is_there(attributes.http_equiv)) return;
+    const auto name = without_references(attributes.name);
+    const auto kind = without_references(attributes.http_equiv);
+    if (!name || !kind) return doubt();
+    const bool is_robots = is_robots_name(*name);
+    const bool is_refresh = equal_ignoring_case(trim(*kind), "refresh");
+    if (!is_robots && !is_refresh) return;
+    const auto content = without_references(attributes.content);
+    if (in_select_ || !content) return doubt();
+    if (is_robots) found_.robots |= read_robots_words(*content);
+    const std::string_view target = is_refresh ? refresh_target(*content) : "";
+    if (!target.empty() && found_.links.size() < kMostPageLinks)
+      found_.links.push_back({.place = PageLink::Place::refresh,
+                              .rel = "refresh",
+                              .href = std::string{target},
+                              .type = {},
+                              .line = line_at(begin)});
   }
 
   /// Asked in order.

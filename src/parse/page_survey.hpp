@@ -35,6 +35,7 @@ struct PageSurvey {
   /// What page_links would give; a tag that the tree would hold twice stands once, in the
   /// order of the text. Only if asked for.
   std::vector<PageLink> links;
+  RobotsWish robots;  ///< what page_robots would give; only if links are asked for
 
   [[nodiscard]] bool needs_tree() const {
     return trust == Trust::doubtful || rdfa == Chance::some || microdata == Chance::some;

@@ -29,6 +29,8 @@ struct LinkTaker {
   /// Told an absolute IRI, and the link that says so.
   std::function<void(std::string_view iri, const PageLink& link)> take{};
   Wants wants = Wants::all;
+  /// Told what a page asks of programs that follow links, before its links.
+  std::function<void(const RobotsWish& wish)> take_robots{};
   /// Told each link of a link set that says what it is about; references resolve against
   /// `base`, and one without an anchor is about `context`.
   std::function<void(const HeaderLink& link, const std::string& base,

@@ -389,7 +389,9 @@ std::string report_text(const RunReport& report) {
     out.line("  no RDF in them: " + types_text(silent));
   for (const std::string& left : report.left_alone) out.line("  left: " + left);
   for (const auto& [code, count] : report.faults())
-    out.line(fmt::format("  skipped or repaired: {} × {}", grouped(count), code));
+    out.line(fmt::format("  {}: {} × {}",
+                         code.starts_with("robots.") ? "noted" : "skipped or repaired",
+                         grouped(count), code));
   out.line(fmt::format(
       "{}, {}, {} in {:.1f} s: {}", count_of(report.quads(), "quad"),
       count_of(report.requests, "request"), human_bytes(report.bytes),

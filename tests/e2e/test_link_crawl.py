@@ -63,6 +63,46 @@ class LinkCrawl(ProgramTest):
         self.assertEqual(self.crawl(f"{SITE}/b/x", url=f"{SITE}/a/x"),
                          ["/a/robots.txt", "/a/x", "/a/y", "/b/x", "/b/y"])
 
+    def test_links_that_a_page_asks_not_to_follow_are_left_and_counted(self):
+        self.page("/", "/a", "/b", head='<meta name="googlebot" content="nofollow">')
+        self.site.add("/a", type="text/html", headers={"X-Robots-Tag": "noindex, nofollow"},
+                      text='<div vocab="http://e.example/" about="/a" property="p">x</div><a href="/c">x</a>')
+        self.site.add("/b", type="text/html", headers={"X-Robots-Tag": "otherbot: none"},
+                      text='<a rel="external NoFollow" href="/d">x</a><a href="/e">x</a><a rel="nofollow" href="/a">x</a>')
+        for path in ("/c", "/d"):
+            self.page(path)
+        self.page("/e", "/c", head='<meta name="robots" content="NONE">')
+        self.assertEqual(self.crawl(), ["/", "/a", "/b", "/e"])
+        [dataset] = self.result.report["datasets"]
+        self.assertTrue(dataset["complete"])
+        # /a: /c; /b: /d and /a; /e: /c
+        self.assertIn("noted: 2 × robots.noindex", self.result.errors)
+        self.assertIn("noted: 4 × robots.nofollow", self.result.errors)
+        self.assertEqual(self.crawl("--nofollow", "ignore", "--fresh"),
+                         ["/", "/a", "/b", "/c", "/d", "/e"])
+
+    def test_a_page_that_has_moved_leads_to_where_it_is(self):
+        self.site.add("/", type="text/html", text='<meta http-equiv="refresh" content="0; url=en/">')
+        self.page("/en/", "/en/a")
+        self.page("/en/a", head='<meta http-equiv="refresh" content="600">')
+        self.assertEqual(self.crawl(), ["/", "/en/", "/en/a"])
+        self.assertEqual(self.result.report["totals"]["quads"], 2)
+
+    def test_a_listed_page_that_has_moved_to_another_host_is_read_there(self):
+        other = self.web.host("new.example.org")
+        self.page("/x", "/y", host=other)
+        self.site.add("/sitemap.xml", type="application/xml",
+                      text=f"{SITEMAP}<url><loc>{SITE}/old</loc></url></urlset>")
+        self.site.add("/old", type="text/html", text='<noscript><META content="1;URL=\'http://new.example.org/x\'" '
+                                                     'HTTP-EQUIV=Refresh></noscript>')
+        self.assertEqual(self.crawl(), ["/old", "/x"])
+        self.assertEqual(self.result.report["totals"]["quads"], 1)
+
+    def test_pages_that_move_to_one_another_come_to_an_end(self):
+        for here, there in (("/", "/a"), ("/a", "/")):
+            self.page(here, head=f'<meta http-equiv="refresh" content="0; url={there}">')
+        self.assertEqual(self.crawl(), ["/", "/a"])
+
     def test_where_the_page_redirects_to_is_where_the_crawl_begins(self):
         self.site.add("/", status=302, headers={"Location": "/start/"})
         self.page("/start/", "/start/a", "/elsewhere")

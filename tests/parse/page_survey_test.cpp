@@ -153,6 +153,27 @@ TEST(PageSurvey, GivesTheLinksOfThePageIfAsked) {
   EXPECT_THAT(comparison.difference, IsEmpty());
 }
 
+TEST(PageSurvey, GivesWhatMetaElementsAskOfRobotsAndWhereThePageHasGone) {
+  const std::string text =
+      "<meta name=viewport content=nofollow>\n<meta NAME='Robots' content='NoIndex'>"
+      "<meta content=nofollow name=semsite><meta name=otherbot content=none>"
+      "<meta http-equiv=Refresh content='3; url=&quot;/new?a=1&amp;b=2&quot;'>"
+      "<meta http-equiv=refresh content=60><meta content=none><meta name=robots>";
+  for (const SurveyLinks wanted : {SurveyLinks::of_the_page, SurveyLinks::yes}) {
+    const PageSurvey survey = survey_page(text, wanted);
+    EXPECT_EQ(survey.robots, (RobotsWish{.noindex = true, .nofollow = true}));
+    ASSERT_EQ(survey.links.size(), 1U);
+    EXPECT_EQ(survey.links[0].place, PageLink::Place::refresh);
+    EXPECT_EQ(survey.links[0].href, "/new?a=1&b=2");
+    EXPECT_EQ(survey.links[0].line, 2U);
+  }
+  EXPECT_EQ(survey_page(text).robots, RobotsWish{});
+  const test::PageComparison comparison = test::compare_ways(text);
+  EXPECT_TRUE(comparison.had_sure_links);
+  EXPECT_THAT(comparison.difference, IsEmpty());
+  EXPECT_THAT(test::compare_ways("<p vocab=x property=y>a" + text).difference, IsEmpty());
+}
+
 TEST(PageSurvey, GivesLinksOfPagesThatNeedATreeForTheirData) {
   const PageSurvey survey =
       survey_page("<p vocab=x><p itemscope><a href=y>", SurveyLinks::yes);

@@ -133,6 +133,11 @@ inline PageComparison compare_ways(std::string_view text, const Limits& limits =
        page.base());
   note("links", joined(sorted_links(survey.links)),
        joined(sorted_links(page_links(page))));
+  const auto asked = [](const RobotsWish& wish) {
+    return std::string{wish.noindex ? "noindex " : ""} +
+           (wish.nofollow ? "nofollow" : "");
+  };
+  note("robots", asked(survey.robots), asked(page_robots(page)));
   return out;
 }
 
