@@ -151,6 +151,10 @@ if ! command -v npm >/dev/null; then
   must node 1200 bash examples/install-packages.sh tests/node-packages.txt
 fi
 
+# What comes over the network comes while the program is built.
+python3 tests/support/npm.py >"$logs/npm.log" 2>&1 &
+npm_packages=$!
+
 if command -v ccache >/dev/null; then
   export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
 fi
@@ -207,6 +211,7 @@ run_ctest fuzz-corpora 600 ctest --test-dir build/release -L fuzz --output-on-fa
 run_unittest api 1200 python3 -m unittest discover -v -s tests/api
 
 export SEMSITE=$PWD/build/release/semsite
+wait "$npm_packages" || tail -n 3 "$logs/npm.log"
 # Our mappings in another RML engine.
 step rml 1800 python3 tests/rml/run.py
 if [ "$code" -eq 77 ]; then

@@ -30,7 +30,6 @@ sys.path.insert(0, str(ROOT / "tests/support"))
 import npm  # noqa: E402
 import quads  # noqa: E402
 
-VERSION = "2.1.2"
 BASE = "http://document.example/"
 
 
@@ -92,7 +91,7 @@ def main():
         "SEMSITE", str(ROOT / "build/release/semsite")))
     parser.add_argument("--verbose", action="store_true")
     arguments = parser.parse_args()
-    if why := npm.install("rocketrml", VERSION, arguments.modules):
+    if why := npm.install("rocketrml", arguments.modules):
         print(f"skipped: {why}")
         return 77
     own = ROOT / "tests/rml/data"
@@ -143,7 +142,7 @@ def compare(jobs, answers, arguments):
                   f"{quads.difference(theirs, ours, 40)}")
         elif arguments.verbose:
             print(f"{job['title']}: {len(theirs)} triples of {answer['left']} maps")
-    print(f"rocketrml {VERSION}: {compared} pairs of mapping and sitemap with {triples} triples, "
+    print(f"rocketrml {npm.VERSIONS['rocketrml']}: {compared} pairs of mapping and sitemap with {triples} triples, "
           f"{failed} differ")
     return 1 if failed or compared == 0 else 0
 

@@ -22,7 +22,6 @@ import urllib.request
 
 import npm
 
-VERSION = "0.5.11"
 SERVER = pathlib.Path(__file__).with_name("oxigraph_server.mjs")
 START_SECONDS, QUERY_SECONDS = 30, 300
 
@@ -33,7 +32,7 @@ class StoreError(RuntimeError):
 
 def missing():
     """Installs the package if need be; why it cannot be had, or None."""
-    return npm.install("oxigraph", VERSION)
+    return npm.install("oxigraph")
 
 
 class Oxigraph:
