@@ -199,6 +199,7 @@ semsite_unit_tests(
   tests/fetch/file_transport_mapped_transport_test.cpp
   tests/fetch/file_transport_test.cpp THREADS
   tests/fetch/http_header_test.cpp
+  tests/fetch/ip_address_test.cpp
   tests/fetch/length_book_test.cpp THREADS
   tests/fetch/politeness_test.cpp THREADS
   tests/fetch/published_digest_test.cpp

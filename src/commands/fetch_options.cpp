@@ -124,6 +124,8 @@ constexpr auto kRoles = std::to_array<OptionRole>({
     {"rate"},
     {"connections"},
     {"parallel"},
+    {"shared-address"},
+    {"shared-addresses"},
     {"user-agent"},
     {"contact"},
     {"header"},

@@ -37,6 +37,14 @@ OptionGroup network_rows() {
           {.name = "parallel",
            .value = "N",
            .does = "connections at once to all hosts (default 64)"},
+          {.name = "shared-address",
+           .value = "CIDR",
+           .does = "hosts there keep delays of their own (repeatable)",
+           .repeatable = true},
+          {.name = "shared-addresses",
+           .value = "FILE",
+           .does = "such ranges, one a line, in place of the known ones",
+           .file = FileUse::reads},
           {.name = "user-agent",
            .value = "TEXT",
            .does = "name sent to servers (default semsite/VERSION)"},
@@ -228,6 +236,29 @@ void note_named(const std::string& url, TransportOptions& transport) {
   transport.named_origins.push_back(origin_of(url));
 }
 
+namespace {
+
+void read_shared_addresses(const GivenOptions& given, TransportOptions& transport) {
+  for (const std::string& text : given.texts("shared-address")) {
+    const auto range = parse_range(text);
+    if (!range)
+      throw UsageError{
+          fmt::format("--shared-address {}: no range of addresses "
+                      "(192.0.2.0/24, 2001:db8::/32)",
+                      text)};
+    transport.more_shared_addresses.push_back(*range);
+  }
+  if (!given.has("shared-addresses")) return;
+  const std::string file = readable(given, "shared-addresses");
+  try {
+    transport.shared_addresses = read_ranges(read_file(file));
+  } catch (const UsageError& error) {
+    throw UsageError{fmt::format("--shared-addresses {}: {}", file, error.what())};
+  }
+}
+
+}  // namespace
+
 NetworkOptions read_network_options(const GivenOptions& given) {
   NetworkOptions out;
   TransportOptions& net = out.transport;
@@ -239,6 +270,7 @@ NetworkOptions read_network_options(const GivenOptions& given) {
   given.count("parallel", net.parallel);
   net.connections = std::max(1U, net.connections);
   net.parallel = std::max(1U, net.parallel);
+  read_shared_addresses(given, net);
   net.user_agent = given.text("user-agent", "semsite/" SEMSITE_VERSION);
   if (given.has("contact"))
     net.user_agent += fmt::format(" (+{})", given.text("contact"));

@@ -6,6 +6,7 @@
 
 #include "base/url.hpp"
 #include "parse/jsonld_contexts.hpp"
+#include "vocab/embedded_tables.hpp"
 
 namespace semsite {
 namespace {
@@ -15,6 +16,8 @@ std::unique_ptr<Transport> open_transport(const RunRules& rules,
   TransportOptions options = rules.transport;
   options.limits = rules.limits;
   options.downloads = downloads;
+  if (!options.shared_addresses)
+    options.shared_addresses = read_ranges(shared_addresses_table());
   auto transport = make_transport(std::move(options));
   if (rules.document_map.empty()) return transport;
   return make_mapped_transport(std::move(transport), rules.document_map,

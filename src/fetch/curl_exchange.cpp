@@ -20,6 +20,8 @@ constexpr std::size_t kMostHeadBytes = 1024 * 1024;
 /// that is only looked at, what came counts, too.
 constexpr std::uint64_t kDrainBytes = 64 * 1024;
 constexpr std::chrono::seconds kDrainTime{2};
+/// Without a byte for so long, a request keeps nobody else waiting.
+constexpr std::chrono::seconds kSilence{5};
 
 CURL* easy(void* handle) { return static_cast<CURL*>(handle); }
 
@@ -48,7 +50,7 @@ CurlExchange::CurlExchange(Request request, std::shared_ptr<BodyPipe> pipe,
       pipe_(std::move(pipe)),
       setup_(setup),
       route_(route_of(request_.url, setup)),
-      queue_(setup.queue_of(route_.destination)),
+      target_(setup.target_of(route_.destination)),
       awaits_challenge_(request_.login == Login::digest),
       rate_(setup.options.limits.speed_limit, setup.options.limits.speed_time) {
   check_destination();
@@ -165,7 +167,7 @@ bool CurlExchange::note_connection(const char* address, Clock::Time now) {
   if (request_.once && may_issue_ == 0) return false;
   if (may_issue_ > 0) --may_issue_;
   if (route_.proxy.empty() && address != nullptr) address_ = new_address_ = address;
-  last_activity_ = now;
+  last_activity_ = sent_at_ = now;
   sent_ = true;
   return true;
 }
@@ -222,6 +224,8 @@ void CurlExchange::release_head() {
   head_done_ = true;
   const Clock::Time now = SystemClock{}.now();
   head_.took = std::chrono::ceil<std::chrono::milliseconds>(now - started_);
+  answer_ = {head_.status, std::chrono::ceil<std::chrono::milliseconds>(
+                               now - sent_at_.value_or(started_))};
   rate_.go_on(now);
   pipe_->put_head(head_);
 }
@@ -301,6 +305,11 @@ bool CurlExchange::abandon(Clock::Time now) {
   last_activity_ = now;
   curl_easy_pause(easy(handle_.get()), CURLPAUSE_CONT);
   return false;
+}
+
+std::optional<Clock::Time> CurlExchange::silent_from() const {
+  if (abandoned_ || is_paused()) return std::nullopt;
+  return last_activity_.value_or(started_) + kSilence;
 }
 
 bool CurlExchange::is_paused() const { return waits_for_budget_ || pipe_->is_full(); }
@@ -407,7 +416,7 @@ void CurlExchange::complete(int code) {
                          .head_done = head_done_,
                          .host = route_.destination.host,
                          .port = route_.destination.port,
-                         .queue = queue_,
+                         .target = target_,
                          .proxy = route_.proxy,
                          .body_bytes = body_bytes_,
                          .wire_bytes = pipe_->wire_bytes(),
@@ -481,7 +490,8 @@ std::string connect_reason(const TransferEnd& end, const std::string& detail) {
   const std::string why = end.os_error != 0 ? std::strerror(end.os_error) : detail;
   if (!end.proxy.empty())
     return fmt::format("cannot connect to the proxy {}: {}", end.proxy, why);
-  const std::string place = end.queue == end.host ? "" : fmt::format(" at {}", end.queue);
+  const std::string place =
+      end.target == end.host ? "" : fmt::format(" at {}", end.target);
   return fmt::format("cannot connect to {} port {}{}: {}", end.host, end.port, place,
                      why);
 }

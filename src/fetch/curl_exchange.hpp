@@ -15,6 +15,7 @@
 #include "fetch/body.hpp"
 #include "fetch/curl_handles.hpp"
 #include "fetch/curl_setup.hpp"
+#include "fetch/politeness.hpp"
 #include "fetch/rate_budget.hpp"
 #include "fetch/request.hpp"
 
@@ -32,8 +33,9 @@ class CurlExchange {
   CurlExchange(const CurlExchange&) = delete;
   CurlExchange& operator=(const CurlExchange&) = delete;
 
-  /// Key of the politeness queue: the host or address that is really asked.
-  [[nodiscard]] const std::string& queue() const { return queue_; }
+  [[nodiscard]] Politeness::Place place() const {
+    return {.target = target_, .host = route_.destination.host};
+  }
   [[nodiscard]] std::chrono::milliseconds crawl_delay() const {
     return request_.crawl_delay;
   }
@@ -65,6 +67,16 @@ class CurlExchange {
   [[nodiscard]] bool take_sent() { return std::exchange(sent_, false); }
   /// The server's address, once, when the connection stands; empty behind a proxy.
   [[nodiscard]] std::string take_address() { return std::exchange(new_address_, {}); }
+
+  /// When it counts as silent, if nothing comes until then: kSilence after the last byte,
+  /// or its start. Nothing while we ourselves keep it from going on.
+  [[nodiscard]] std::optional<Clock::Time> silent_from() const;
+  /// Has the network thread told that it is silent?
+  bool is_told_silent = false;
+  /// The status of the answer and how long after the request its head came, once.
+  [[nodiscard]] std::optional<std::pair<int, std::chrono::milliseconds>> take_answer() {
+    return std::exchange(answer_, std::nullopt);
+  }
 
   /// libcurl is done, with `code` (a CURLcode).
   void complete(int code);
@@ -99,7 +111,7 @@ class CurlExchange {
   int socket_ = -1;       ///< of the connection, if it is known
   bool arrived_ = false;  ///< something, during this round
   Route route_;
-  std::string queue_;
+  std::string target_;  ///< the host or address that is really asked
 
   HeaderLists header_lists_;
   std::string error_text_;  ///< libcurl writes into it
@@ -121,6 +133,8 @@ class CurlExchange {
   std::string address_;
   std::string new_address_;
   bool sent_ = false;
+  std::optional<Clock::Time> sent_at_;
+  std::optional<std::pair<int, std::chrono::milliseconds>> answer_;
   std::optional<IpAddress> refused_;
   std::optional<Clock::Time> last_activity_;  ///< set once connected
   Clock::Time started_{};
@@ -138,7 +152,7 @@ struct TransferEnd {
   bool head_done = true;
   std::string host;
   std::uint16_t port = 0;
-  std::string queue;  ///< host or address really asked
+  std::string target;  ///< host or address really asked
   std::string proxy;
   std::uint64_t body_bytes = 0;
   std::uint64_t wire_bytes = 0;

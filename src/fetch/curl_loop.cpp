@@ -16,10 +16,24 @@ constexpr std::chrono::milliseconds kLongestSleep{60'000};
 
 CURLM* multi(void* handle) { return static_cast<CURLM*>(handle); }
 
+std::vector<AddressRange> shared_ranges(const TransportOptions& options) {
+  std::vector<AddressRange> out = options.more_shared_addresses;
+  if (options.shared_addresses)
+    out.insert(out.end(), options.shared_addresses->begin(),
+               options.shared_addresses->end());
+  return out;
+}
+
 PolitenessRules rules_of(const TransportOptions& options) {
   return {.delay = options.delay,
           .connections = options.connections,
-          .parallel = options.parallel};
+          .parallel = options.parallel,
+          .is_shared = [ranges = shared_ranges(options)](const std::string& text) {
+            const auto address = literal_address(text);
+            return address && std::ranges::any_of(ranges, [&](const AddressRange& one) {
+                     return one.contains(*address);
+                   });
+          }};
 }
 
 /// libcurl wants one call before any thread uses it.
@@ -111,7 +125,7 @@ void CurlLoop::obey(CurlInbox::Open& command) {
     exchange.fail(FetchFailure::cancelled, "the run was ended before all of it came");
     return;
   }
-  politeness_.enqueue(command.id, exchange.queue(), exchange.crawl_delay());
+  politeness_.enqueue(command.id, exchange.place(), exchange.crawl_delay());
   exchanges_.emplace(command.id, std::move(command.exchange));
 }
 
@@ -129,7 +143,7 @@ void CurlLoop::obey(const CurlInbox::Abandon& command) {
 }
 
 void CurlLoop::obey(const CurlInbox::Hold& command) {
-  politeness_.hold(command.queue, command.pause);
+  politeness_.hold(command.place, command.pause);
 }
 
 void CurlLoop::obey(const CurlInbox::CancelAll&) {
@@ -157,13 +171,24 @@ void CurlLoop::start_due() {
 }
 
 void CurlLoop::look_after_running() {
+  const Clock::Time now = clock_.now();
   for (const auto& [handle, id] : running_) {
     CurlExchange& exchange = *exchanges_.at(id);
     exchange.flush();
     if (exchange.take_budget_pause()) waiting_for_budget_.push_back(id);
     if (exchange.take_sent()) politeness_.sent(id);
     if (const std::string address = exchange.take_address(); !address.empty())
-      politeness_.share(exchange.queue(), address);
+      politeness_.share(exchange.place(), address);
+    if (const auto answer = exchange.take_answer())
+      politeness_.answered(id, answer->first, answer->second);
+    const auto silent_from = exchange.silent_from();
+    const bool is_silent = silent_from && *silent_from <= now;
+    if (is_silent == exchange.is_told_silent) continue;
+    exchange.is_told_silent = is_silent;
+    if (is_silent)
+      politeness_.silent(id);
+    else
+      politeness_.awake(id);
   }
 }
 
@@ -224,8 +249,12 @@ int CurlLoop::sleep_milliseconds() {
   Clock::Time until = now + kLongestSleep;
   if (!waiting_for_budget_.empty()) until = std::min(until, budget_.open_at());
   if (const auto due = politeness_.due()) until = std::min(until, *due);
-  for (const auto& [handle, id] : running_)
-    if (const auto at = exchanges_.at(id)->give_up_time()) until = std::min(until, *at);
+  for (const auto& [handle, id] : running_) {
+    CurlExchange& exchange = *exchanges_.at(id);
+    if (const auto at = exchange.give_up_time()) until = std::min(until, *at);
+    if (const auto at = exchange.silent_from(); at && !exchange.is_told_silent)
+      until = std::min(until, *at);
+  }
   const auto wait = std::chrono::ceil<std::chrono::milliseconds>(until - now);
   return static_cast<int>(std::max(wait, std::chrono::milliseconds{0}).count());
 }

@@ -34,7 +34,7 @@ class CurlInbox {
     std::uint64_t id;
   };
   struct Hold {
-    std::string queue;
+    Politeness::Place place;
     std::chrono::milliseconds pause;
   };
   struct CancelAll {};

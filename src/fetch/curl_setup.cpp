@@ -86,7 +86,7 @@ ExchangeSetup::ExchangeSetup(TransportOptions given)
       connect_to(make_list(options.connect_to)),
       resolve(make_list(options.resolve)) {}
 
-std::string ExchangeSetup::queue_of(const HttpOrigin& destination) const {
+std::string ExchangeSetup::target_of(const HttpOrigin& destination) const {
   const std::string target =
       mapping.target(destination.host, destination.port).value_or(destination.host);
   const auto literal = literal_address(target);

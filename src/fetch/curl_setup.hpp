@@ -36,8 +36,8 @@ using Slist = std::unique_ptr<curl_slist, SlistDeleter>;
 struct ExchangeSetup {
   explicit ExchangeSetup(TransportOptions given);
 
-  /// Key of the politeness queue: the host or address that is really asked.
-  [[nodiscard]] std::string queue_of(const HttpOrigin& destination) const;
+  /// The host or address that is really asked.
+  [[nodiscard]] std::string target_of(const HttpOrigin& destination) const;
   /// The proxy for a request there, from the options or the environment; may be empty.
   [[nodiscard]] std::string proxy_for(const HttpOrigin& destination) const;
 

@@ -40,8 +40,10 @@ class CurlTransport final : public Transport {
   void hold(const std::string& url, std::chrono::milliseconds pause) override {
     if (!is_http(url)) return;
     try {
-      loop_.inbox()->post(
-          CurlInbox::Hold{.queue = setup_.queue_of(http_origin_of(url)), .pause = pause});
+      const HttpOrigin origin = http_origin_of(url);
+      loop_.inbox()->post(CurlInbox::Hold{
+          .place = {.target = setup_.target_of(origin), .host = origin.host},
+          .pause = pause});
     } catch (const FetchError&) {
       // No request to such a URL ever starts.
     }

@@ -22,19 +22,31 @@ struct PolitenessRules {
   std::optional<std::chrono::milliseconds> delay{};
   unsigned connections = 2;  ///< requests at once to one host
   unsigned parallel = 64;    ///< requests at once in all
+  /// Is it an address of a platform on which the hosts of many stand?
+  std::function<bool(const std::string& address)> is_shared{};
 };
 
 /// Decides which waiting request may start when. One queue per host; hosts that share an
-/// address share one.
+/// address share one, but on the addresses of shared platforms: there each host keeps its
+/// own, and at most kSharedConnections requests run at one address.
 ///
-/// Starts at one host are `delay` apart, at most `connections` run at once. A request
-/// with a crawl delay has its host for itself and starts no sooner than that delay (or
-/// the own one, if longer) after the end of the one before. Hosts take turns. Not
-/// thread-safe.
+/// Starts in one queue are `delay` apart, at most `connections` run at once; of several
+/// hosts at an address at least kAddressDelay, unless the delay is 0. A queue whose
+/// server groans (429, 503, answers that take twice as long as before) is asked half as
+/// often, and again, until it is well. A request with a crawl delay has its queue for
+/// itself and starts no sooner than that delay (or the own one, if longer) after the end
+/// of the one before. Queues take turns. Not thread-safe.
+///
+/// A request that has been silent long does not count: not for its queue, not in all. But
+/// a host that lets as many hang as may run at once gets no more of them.
 class Politeness {
  public:
   using Ticket = std::uint64_t;
   using Milliseconds = std::chrono::milliseconds;
+
+  static constexpr Milliseconds kAddressDelay{250};
+  static constexpr unsigned kSharedConnections = 16;
+  static constexpr unsigned kMostSilent = 256;
 
   /// `clock` must outlive it.
   Politeness(PolitenessRules rules, const Clock& clock);
@@ -42,9 +54,14 @@ class Politeness {
   Politeness(const Politeness&) = delete;
   Politeness& operator=(const Politeness&) = delete;
 
-  /// Lets request `ticket` (a new number) wait for its turn at `host`, the one that the
-  /// connection really goes to.
-  void enqueue(Ticket ticket, const std::string& host, Milliseconds crawl_delay);
+  /// Where a request goes.
+  struct Place {
+    std::string target;  ///< the host or address that the connection really goes to
+    std::string host{};  ///< that of its URL; empty: the same
+  };
+
+  /// Lets request `ticket` (a new number) wait for its turn.
+  void enqueue(Ticket ticket, const Place& place, Milliseconds crawl_delay);
 
   /// The next request that may start now; it counts as running from here on.
   [[nodiscard]] std::optional<Ticket> next();
@@ -60,12 +77,19 @@ class Politeness {
   /// A request that ran has ended, or one that waited is withdrawn.
   void finish(Ticket ticket);
 
-  /// Starts nothing at `host` before `pause` has gone by.
-  void hold(const std::string& host, Milliseconds pause);
+  /// Starts nothing there before `pause` has gone by.
+  void hold(const Place& place, Milliseconds pause);
 
-  /// `host` turned out to be at `address`: from now on it shares the queue of every host
-  /// that is there. `loopback` address: its default delay is 0.
-  void share(const std::string& host, const std::string& address);
+  /// The head of the answer has come, so long after the request had been sent.
+  void answered(Ticket ticket, int status, Milliseconds took);
+
+  /// Nothing comes of a running request, or something again.
+  void silent(Ticket ticket);
+  void awake(Ticket ticket);
+
+  /// It turned out that this place is at `address`: from now on it shares the queue of
+  /// every host that is there. A loopback address: its default delay is 0.
+  void share(const Place& place, const std::string& address);
 
  private:
   struct Waiting {
@@ -73,29 +97,50 @@ class Politeness {
     Milliseconds crawl_delay;
   };
   struct Host;
-  struct Place {
+  struct Queue;
+  struct Platform;
+  struct Asked {
+    Queue* queue;
     Host* host;
     bool running;
     bool sent;
+    bool silent;
     Milliseconds crawl_delay;
   };
-  /// Due time, then how long ago the host had its last turn.
+  /// Due time, then how long ago the queue had its last turn.
   using Turn = std::pair<Clock::Time, std::uint64_t>;
 
-  Host& host_of(const std::string& name);
-  [[nodiscard]] Milliseconds own_delay(const Host& host) const;
-  [[nodiscard]] std::optional<Clock::Time> start_time(const Host& host) const;
-  void reschedule(Host& host);
-  void merge(Host& from, Host& into);
+  [[nodiscard]] static std::string name_of(const Place& place, bool is_shared);
+  [[nodiscard]] bool is_shared(const std::string& address) const;
+  Queue& queue_of(const Place& place);
+  Host& host_of(const Place& place);
+  void stand_on(Queue& queue, const std::string& address);
+  [[nodiscard]] Milliseconds own_delay(const Queue& queue) const;
+  [[nodiscard]] Milliseconds pace(const Queue& queue) const;
+  [[nodiscard]] std::optional<Clock::Time> start_time(const Queue& queue) const;
+  void withdraw(Queue& queue);
+  void reschedule(Queue& queue);
+  void fill(Platform& platform);
+  void merge(Queue& from, Queue& into);
+  void count_start(const Asked& asked);
+  void count_end(const Asked& asked);
+  [[nodiscard]] bool hangs(const Host& host) const;
+  void bar(Queue& queue, Host& host);
+  void no_more_silent(const Asked& asked);
 
   PolitenessRules rules_;
   const Clock& clock_;
-  std::unordered_map<std::string, Host*, KeyedHash, std::equal_to<>> names_;
-  std::unordered_map<Host*, std::unique_ptr<Host>> hosts_;
-  std::unordered_map<Ticket, Place> places_;
-  std::set<std::pair<Turn, Host*>> ready_;
+  std::unordered_map<std::string, Queue*, KeyedHash, std::equal_to<>> names_;
+  std::unordered_map<Queue*, std::unique_ptr<Queue>> queues_;
+  std::unordered_map<std::string, std::unique_ptr<Host>, KeyedHash, std::equal_to<>>
+      hosts_;
+  std::unordered_map<std::string, std::unique_ptr<Platform>, KeyedHash, std::equal_to<>>
+      platforms_;
+  std::unordered_map<Ticket, Asked> asked_;
+  std::set<std::pair<Turn, Queue*>> ready_;
   std::uint64_t turns_ = 0;
   unsigned running_ = 0;
+  unsigned silent_ = 0;
 };
 
 }  // namespace semsite

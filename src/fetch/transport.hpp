@@ -10,6 +10,7 @@
 
 #include "base/downloads.hpp"
 #include "fetch/body.hpp"
+#include "fetch/ip_address.hpp"
 #include "fetch/request.hpp"
 #include "semsite/limits.hpp"
 
@@ -35,6 +36,10 @@ struct TransportOptions {
   std::uint64_t rate = 0;    ///< bytes a second for all, 0 = no bound
   unsigned connections = 2;  ///< per host
   unsigned parallel = 64;
+  /// Of platforms on which the hosts of many stand; none given: those of
+  /// vocab/shared-addresses.txt.
+  std::optional<std::vector<AddressRange>> shared_addresses;
+  std::vector<AddressRange> more_shared_addresses;
   Limits limits;
   /// Counts what comes; copies of the options share it.
   std::shared_ptr<Downloads> downloads = std::make_shared<Downloads>();

@@ -12,5 +12,6 @@ namespace semsite {
 [[nodiscard]] std::string_view microdata_registry_table();
 [[nodiscard]] std::string_view link_relations_table();
 [[nodiscard]] std::string_view diwoo_lists_table();
+[[nodiscard]] std::string_view shared_addresses_table();
 
 }  // namespace semsite

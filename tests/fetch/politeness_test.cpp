@@ -42,7 +42,7 @@ class PolitenessTest : public testing::Test {
 
 TEST_F(PolitenessTest, StartsAtOneHostAreTheDelayApart) {
   Politeness queue{{.delay = 300ms, .connections = 9}, clock};
-  for (Politeness::Ticket t = 1; t <= 3; ++t) queue.enqueue(t, "a.example", 0ms);
+  for (Politeness::Ticket t = 1; t <= 3; ++t) queue.enqueue(t, {"a.example"}, 0ms);
   EXPECT_THAT(all_sent(queue), ElementsAre(1));
   EXPECT_EQ(wait(queue), 300ms);
   clock.advance(299ms);
@@ -54,7 +54,7 @@ TEST_F(PolitenessTest, StartsAtOneHostAreTheDelayApart) {
 TEST_F(PolitenessTest, TheDelayCountsFromWhenARequestWasSent) {
   // A connection took 200 ms: the server sees the request only then.
   Politeness queue{{.delay = 300ms, .connections = 9}, clock};
-  for (Politeness::Ticket t = 1; t <= 3; ++t) queue.enqueue(t, "a.example", 0ms);
+  for (Politeness::Ticket t = 1; t <= 3; ++t) queue.enqueue(t, {"a.example"}, 0ms);
   EXPECT_THAT(all_due(queue), ElementsAre(1));
   clock.advance(1s);
   EXPECT_THAT(all_due(queue), IsEmpty()) << "the first has not been sent yet";
@@ -70,22 +70,22 @@ TEST_F(PolitenessTest, TheDelayCountsFromWhenARequestWasSent) {
 
 TEST_F(PolitenessTest, TheDefaultDelayIsHalfASecondAndNoneOnLoopback) {
   Politeness queue{{.connections = 9}, clock};
-  for (const Politeness::Ticket t : {1U, 2U}) queue.enqueue(t, "a.example", 0ms);
-  for (const Politeness::Ticket t : {3U, 4U}) queue.enqueue(t, "127.0.0.1", 0ms);
-  for (const Politeness::Ticket t : {5U, 6U}) queue.enqueue(t, "::1", 0ms);
+  for (const Politeness::Ticket t : {1U, 2U}) queue.enqueue(t, {"a.example"}, 0ms);
+  for (const Politeness::Ticket t : {3U, 4U}) queue.enqueue(t, {"127.0.0.1"}, 0ms);
+  for (const Politeness::Ticket t : {5U, 6U}) queue.enqueue(t, {"::1"}, 0ms);
   EXPECT_THAT(all_sent(queue), testing::UnorderedElementsAre(1, 3, 4, 5, 6));
   EXPECT_EQ(wait(queue), 500ms);
 }
 
 TEST_F(PolitenessTest, AGivenDelayHoldsOnLoopbackToo) {
   Politeness queue{{.delay = 100ms, .connections = 9}, clock};
-  for (const Politeness::Ticket t : {1U, 2U}) queue.enqueue(t, "127.0.0.1", 0ms);
+  for (const Politeness::Ticket t : {1U, 2U}) queue.enqueue(t, {"127.0.0.1"}, 0ms);
   EXPECT_THAT(all_sent(queue), ElementsAre(1));
 }
 
 TEST_F(PolitenessTest, NoMoreThanTheConnectionsRunAtOneHost) {
   Politeness queue{{.delay = 0ms, .connections = 2}, clock};
-  for (Politeness::Ticket t = 1; t <= 4; ++t) queue.enqueue(t, "a.example", 0ms);
+  for (Politeness::Ticket t = 1; t <= 4; ++t) queue.enqueue(t, {"a.example"}, 0ms);
   EXPECT_THAT(all_sent(queue), ElementsAre(1, 2));
   EXPECT_EQ(wait(queue), std::nullopt);  // only an end can help
   queue.finish(1);
@@ -95,7 +95,7 @@ TEST_F(PolitenessTest, NoMoreThanTheConnectionsRunAtOneHost) {
 TEST_F(PolitenessTest, NoMoreThanTheParallelOnesRunInAll) {
   Politeness queue{{.delay = 0ms, .connections = 2, .parallel = 3}, clock};
   for (Politeness::Ticket t = 0; t < 6; ++t)
-    queue.enqueue(t, "host" + std::to_string(t), 0ms);
+    queue.enqueue(t, {"host" + std::to_string(t)}, 0ms);
   EXPECT_EQ(all_sent(queue).size(), 3U);
   EXPECT_EQ(wait(queue), std::nullopt);
   queue.finish(0);
@@ -105,8 +105,8 @@ TEST_F(PolitenessTest, NoMoreThanTheParallelOnesRunInAll) {
 // Precedents count the delay from the end of the request before.
 TEST_F(PolitenessTest, ACrawlDelayCountsFromTheEndAndRunsAlone) {
   Politeness queue{{.delay = 100ms, .connections = 4}, clock};
-  queue.enqueue(1, "a.example", 2000ms);
-  queue.enqueue(2, "a.example", 2000ms);
+  queue.enqueue(1, {"a.example"}, 2000ms);
+  queue.enqueue(2, {"a.example"}, 2000ms);
   EXPECT_THAT(all_sent(queue), ElementsAre(1));
   clock.advance(5000ms);
   EXPECT_THAT(all_sent(queue), IsEmpty());
@@ -120,8 +120,8 @@ TEST_F(PolitenessTest, ACrawlDelayCountsFromTheEndAndRunsAlone) {
 
 TEST_F(PolitenessTest, TheLongerOfOwnAndCrawlDelayCounts) {
   Politeness queue{{.delay = 3000ms, .connections = 4}, clock};
-  queue.enqueue(1, "a.example", 1000ms);
-  queue.enqueue(2, "a.example", 1000ms);
+  queue.enqueue(1, {"a.example"}, 1000ms);
+  queue.enqueue(2, {"a.example"}, 1000ms);
   EXPECT_THAT(all_sent(queue), ElementsAre(1));
   queue.finish(1);
   EXPECT_EQ(wait(queue), 3000ms);
@@ -129,8 +129,8 @@ TEST_F(PolitenessTest, TheLongerOfOwnAndCrawlDelayCounts) {
 
 TEST_F(PolitenessTest, OthersWaitWhileOneWithACrawlDelayRuns) {
   Politeness queue{{.delay = 0ms, .connections = 4}, clock};
-  queue.enqueue(1, "a.example", 1000ms);
-  queue.enqueue(2, "a.example", 0ms);
+  queue.enqueue(1, {"a.example"}, 1000ms);
+  queue.enqueue(2, {"a.example"}, 0ms);
   EXPECT_THAT(all_sent(queue), ElementsAre(1));
   queue.finish(1);
   clock.advance(1000ms);
@@ -139,8 +139,8 @@ TEST_F(PolitenessTest, OthersWaitWhileOneWithACrawlDelayRuns) {
 
 TEST_F(PolitenessTest, OneWithACrawlDelayWaitsForTheOthers) {
   Politeness queue{{.delay = 0ms, .connections = 4}, clock};
-  queue.enqueue(1, "a.example", 0ms);
-  queue.enqueue(2, "a.example", 1000ms);
+  queue.enqueue(1, {"a.example"}, 0ms);
+  queue.enqueue(2, {"a.example"}, 1000ms);
   EXPECT_THAT(all_sent(queue), ElementsAre(1));
   clock.advance(2000ms);
   EXPECT_THAT(all_sent(queue), IsEmpty());
@@ -152,12 +152,12 @@ TEST_F(PolitenessTest, OneWithACrawlDelayWaitsForTheOthers) {
 // RFC 6585 §4, RFC 9110 §15.6.4: the whole host, not one URL.
 TEST_F(PolitenessTest, AHoldStopsTheWholeHostAndNoOther) {
   Politeness queue{{.delay = 0ms, .connections = 9}, clock};
-  queue.hold("a.example", 10s);
-  queue.enqueue(1, "a.example", 0ms);
-  queue.enqueue(2, "b.example", 0ms);
+  queue.hold({"a.example"}, 10s);
+  queue.enqueue(1, {"a.example"}, 0ms);
+  queue.enqueue(2, {"b.example"}, 0ms);
   EXPECT_THAT(all_sent(queue), ElementsAre(2));
   EXPECT_EQ(wait(queue), 10s);
-  queue.hold("a.example", 1s);  // a shorter one takes nothing back
+  queue.hold({"a.example"}, 1s);  // a shorter one takes nothing back
   EXPECT_EQ(wait(queue), 10s);
   clock.advance(10s);
   EXPECT_THAT(all_sent(queue), ElementsAre(1));
@@ -165,8 +165,8 @@ TEST_F(PolitenessTest, AHoldStopsTheWholeHostAndNoOther) {
 
 TEST_F(PolitenessTest, HostsTakeTurns) {
   Politeness queue{{.delay = 0ms, .connections = 9, .parallel = 1}, clock};
-  for (Politeness::Ticket t = 1; t <= 3; ++t) queue.enqueue(t, "a.example", 0ms);
-  for (Politeness::Ticket t = 11; t <= 13; ++t) queue.enqueue(t, "b.example", 0ms);
+  for (Politeness::Ticket t = 1; t <= 3; ++t) queue.enqueue(t, {"a.example"}, 0ms);
+  for (Politeness::Ticket t = 11; t <= 13; ++t) queue.enqueue(t, {"b.example"}, 0ms);
   std::vector<Politeness::Ticket> order;
   for (int i = 0; i < 6; ++i) {
     const auto ticket = queue.next();
@@ -180,32 +180,32 @@ TEST_F(PolitenessTest, HostsTakeTurns) {
 
 TEST_F(PolitenessTest, HostsAtOneAddressShareOneQueue) {
   Politeness queue{{.delay = 500ms, .connections = 9}, clock};
-  queue.enqueue(1, "a.example", 0ms);
-  queue.enqueue(2, "b.example", 0ms);
+  queue.enqueue(1, {"a.example"}, 0ms);
+  queue.enqueue(2, {"b.example"}, 0ms);
   EXPECT_EQ(all_sent(queue).size(), 2U);  // not known yet
-  queue.share("a.example", "192.0.2.1");
-  queue.share("b.example", "192.0.2.1");
+  queue.share({"a.example"}, "192.0.2.1");
+  queue.share({"b.example"}, "192.0.2.1");
   queue.finish(1);
   queue.finish(2);
-  queue.enqueue(3, "a.example", 0ms);
-  queue.enqueue(4, "b.example", 0ms);
-  queue.enqueue(5, "192.0.2.1", 0ms);
+  queue.enqueue(3, {"a.example"}, 0ms);
+  queue.enqueue(4, {"b.example"}, 0ms);
+  queue.enqueue(5, {"192.0.2.1"}, 0ms);
   clock.advance(500ms);
   EXPECT_EQ(all_sent(queue).size(), 1U);
   clock.advance(500ms);
   EXPECT_EQ(all_sent(queue).size(), 1U);
-  queue.hold("b.example", 10s);
+  queue.hold({"b.example"}, 10s);
   clock.advance(500ms);
   EXPECT_THAT(all_sent(queue), IsEmpty());
 }
 
 TEST_F(PolitenessTest, MergedQueuesKeepWhatWaitsAndRuns) {
   Politeness queue{{.delay = 0ms, .connections = 2}, clock};
-  for (const Politeness::Ticket t : {1U, 2U, 3U}) queue.enqueue(t, "a.example", 0ms);
-  for (const Politeness::Ticket t : {11U, 12U, 13U}) queue.enqueue(t, "b.example", 0ms);
+  for (const Politeness::Ticket t : {1U, 2U, 3U}) queue.enqueue(t, {"a.example"}, 0ms);
+  for (const Politeness::Ticket t : {11U, 12U, 13U}) queue.enqueue(t, {"b.example"}, 0ms);
   EXPECT_EQ(all_sent(queue).size(), 4U);
-  queue.share("a.example", "192.0.2.1");
-  queue.share("b.example", "192.0.2.1");
+  queue.share({"a.example"}, "192.0.2.1");
+  queue.share({"b.example"}, "192.0.2.1");
   queue.finish(1);
   queue.finish(2);
   EXPECT_THAT(all_sent(queue), IsEmpty());  // two still run there
@@ -216,16 +216,16 @@ TEST_F(PolitenessTest, MergedQueuesKeepWhatWaitsAndRuns) {
 
 TEST_F(PolitenessTest, AHostThatTurnsOutToBeLoopbackHasNoDelay) {
   Politeness queue{{.connections = 9}, clock};
-  queue.enqueue(1, "a.example", 0ms);
-  queue.enqueue(2, "a.example", 0ms);
+  queue.enqueue(1, {"a.example"}, 0ms);
+  queue.enqueue(2, {"a.example"}, 0ms);
   EXPECT_THAT(all_sent(queue), ElementsAre(1));
-  queue.share("a.example", "127.0.0.1");
+  queue.share({"a.example"}, "127.0.0.1");
   EXPECT_THAT(all_sent(queue), ElementsAre(2));
 }
 
 TEST_F(PolitenessTest, AWithdrawnRequestNeverStarts) {
   Politeness queue{{.delay = 0ms, .connections = 1}, clock};
-  for (const Politeness::Ticket t : {1U, 2U, 3U}) queue.enqueue(t, "a.example", 0ms);
+  for (const Politeness::Ticket t : {1U, 2U, 3U}) queue.enqueue(t, {"a.example"}, 0ms);
   EXPECT_THAT(all_sent(queue), ElementsAre(1));
   queue.finish(2);
   queue.finish(1);
@@ -233,6 +233,189 @@ TEST_F(PolitenessTest, AWithdrawnRequestNeverStarts) {
   queue.finish(3);
   queue.finish(99);  // unknown: no harm
   EXPECT_EQ(queue.due(), std::nullopt);
+}
+
+/// Twenty hosts at one address of a platform that the hosts of many share.
+class SharedPlatform : public PolitenessTest {
+ protected:
+  static Politeness::Place host(int number) {
+    return {.target = "198.51.100.7", .host = "h" + std::to_string(number) + ".example"};
+  }
+  PolitenessRules rules{.delay = 500ms,
+                        .connections = 2,
+                        .is_shared = [](const auto& at) { return at == "198.51.100.7"; }};
+};
+
+// docs/fetch.md, Politeness.
+TEST_F(SharedPlatform, EachHostHasItsOwnDelayAndSixteenRequestsRunAtOnce) {
+  Politeness queue{rules, clock};
+  for (int i = 0; i < 20; ++i)
+    queue.enqueue(static_cast<Politeness::Ticket>(i), host(i), 0ms);
+  queue.enqueue(100, host(0), 0ms);
+  EXPECT_EQ(all_sent(queue).size(), Politeness::kSharedConnections);
+  queue.finish(3);
+  EXPECT_THAT(all_sent(queue), ElementsAre(16));
+  for (const Politeness::Ticket t : {0U, 1U, 2U, 4U}) queue.finish(t);
+  EXPECT_THAT(all_sent(queue), ElementsAre(17, 18, 19));
+  EXPECT_EQ(wait(queue), 500ms) << "the first host's own delay";
+  clock.advance(500ms);
+  EXPECT_THAT(all_sent(queue), ElementsAre(100));
+}
+
+TEST_F(SharedPlatform, AHoldIsOfOneHost) {
+  Politeness queue{rules, clock};
+  queue.hold(host(1), 10s);
+  for (const int i : {1, 2})
+    queue.enqueue(static_cast<Politeness::Ticket>(i), host(i), 0ms);
+  EXPECT_THAT(all_sent(queue), ElementsAre(2));
+}
+
+TEST_F(SharedPlatform, NamesThatTurnOutToStandThereAreNotMerged) {
+  Politeness queue{rules, clock};
+  for (Politeness::Ticket t = 0; t < 40; ++t)
+    queue.enqueue(t, {"h" + std::to_string(t % 20)}, 0ms);
+  EXPECT_EQ(all_sent(queue).size(), 20U);  // not known yet
+  for (int i = 0; i < 20; ++i) queue.share({"h" + std::to_string(i)}, "198.51.100.7");
+  clock.advance(500ms);
+  EXPECT_THAT(all_sent(queue), IsEmpty()) << "twenty run there";
+  for (Politeness::Ticket t = 0; t < 5; ++t) queue.finish(t);
+  EXPECT_EQ(all_sent(queue).size(), 1U);
+  for (Politeness::Ticket t = 5; t < 20; ++t) queue.finish(t);
+  EXPECT_EQ(all_sent(queue).size(), 15U);
+}
+
+TEST_F(SharedPlatform, AWithdrawnRequestGivesItsRoomToAnother) {
+  Politeness queue{rules, clock};
+  for (int i = 0; i < 18; ++i)
+    queue.enqueue(static_cast<Politeness::Ticket>(i), host(i), 0ms);
+  EXPECT_EQ(all_sent(queue).size(), 16U);
+  queue.finish(0);
+  queue.finish(16);
+  EXPECT_THAT(all_sent(queue), ElementsAre(17));
+}
+
+TEST_F(PolitenessTest, AnAddressOfSeveralHostsIsAskedFourTimesASecondAtMost) {
+  Politeness queue{{.delay = 10ms, .connections = 9}, clock};
+  for (Politeness::Ticket t = 0; t < 6; ++t)
+    queue.enqueue(t, {.target = "192.0.2.1", .host = t % 2 == 0 ? "a" : "b"}, 0ms);
+  EXPECT_EQ(all_sent(queue).size(), 1U);
+  EXPECT_EQ(wait(queue), Politeness::kAddressDelay);
+  Politeness alone{{.delay = 10ms, .connections = 9}, clock};
+  for (Politeness::Ticket t = 0; t < 2; ++t)
+    alone.enqueue(t, {.target = "192.0.2.1", .host = "a"}, 0ms);
+  EXPECT_EQ(all_sent(alone).size(), 1U);
+  EXPECT_EQ(wait(alone), 10ms);
+  Politeness own{{.delay = 0ms, .connections = 9}, clock};
+  for (Politeness::Ticket t = 0; t < 2; ++t)
+    own.enqueue(t, {.target = "192.0.2.1", .host = t == 0 ? "a" : "b"}, 0ms);
+  EXPECT_EQ(all_sent(own).size(), 2U);
+}
+
+TEST_F(PolitenessTest, AServerThatRefusesIsAskedHalfAsOftenUntilItIsWell) {
+  Politeness queue{{.delay = 100ms, .connections = 9}, clock};
+  for (Politeness::Ticket t = 0; t < 40; ++t)
+    queue.enqueue(t, {.target = "192.0.2.1", .host = t % 2 == 0 ? "a" : "b"}, 0ms);
+  Politeness::Ticket at = 0;
+  const auto ask = [&](int status, std::chrono::milliseconds took) {
+    const auto ticket = queue.next();
+    ASSERT_TRUE(ticket) << at;
+    queue.sent(*ticket);
+    queue.answered(*ticket, status, took);
+    queue.finish(*ticket);
+    ++at;
+  };
+  const auto pause = [&] {
+    const auto out = wait(queue).value_or(0ms);
+    clock.advance(out);
+    return out;
+  };
+  ask(429, 5ms);
+  EXPECT_EQ(pause(), 500ms);
+  ask(503, 5ms);
+  EXPECT_EQ(pause(), 1000ms);
+  for (int i = 0; i < 8; ++i) {
+    ask(200, 5ms);
+    EXPECT_EQ(pause(), i < 7 ? 1000ms : 500ms);
+  }
+  for (int i = 0; i < 8; ++i) {
+    ask(200, 5ms);
+    EXPECT_EQ(pause(), i < 7 ? 500ms : 250ms);
+  }
+  for (int i = 0; i < 8; ++i) {
+    ask(200, 300ms);  // twice as long and more
+    EXPECT_EQ(pause(), i < 7 ? 250ms : 500ms);
+  }
+}
+
+TEST_F(PolitenessTest, OnlyARefusalSlowsAHostThatIsAlone) {
+  Politeness queue{{.delay = 100ms, .connections = 9}, clock};
+  for (Politeness::Ticket t = 0; t < 20; ++t) queue.enqueue(t, {"a"}, 0ms);
+  for (int i = 0; i < 18; ++i) {
+    const auto ticket = queue.next();
+    ASSERT_TRUE(ticket);
+    queue.sent(*ticket);
+    queue.answered(*ticket, 200, i < 8 ? 1ms : 9000ms);
+    queue.finish(*ticket);
+    EXPECT_EQ(wait(queue), 100ms);
+    clock.advance(100ms);
+  }
+}
+
+TEST_F(PolitenessTest, ASilentRequestKeepsNobodyElseWaiting) {
+  Politeness queue{{.delay = 0ms, .connections = 1, .parallel = 2}, clock};
+  for (const char* const name : {"a", "b", "c"})
+    for (int i = 0; i < 2; ++i)
+      queue.enqueue(static_cast<Politeness::Ticket>((name[0] - 'a') * 10 + i),
+                    {.target = "192.0.2.1", .host = name}, 0ms);
+  EXPECT_THAT(all_sent(queue), ElementsAre(0));
+  queue.silent(0);
+  // Its host lets one hang, as many as may run there: the other one waits.
+  EXPECT_THAT(all_sent(queue), ElementsAre(10));
+  queue.finish(10);
+  EXPECT_THAT(all_sent(queue), ElementsAre(11));
+  queue.awake(0);  // it counts again
+  queue.finish(11);
+  EXPECT_THAT(all_sent(queue), IsEmpty());
+  queue.finish(0);
+  EXPECT_THAT(all_sent(queue), ElementsAre(20));
+  queue.finish(20);
+  queue.finish(21);
+  EXPECT_THAT(all_sent(queue), ElementsAre(1));
+}
+
+TEST_F(PolitenessTest, ASilentRequestCountsNotInAllUpTo256) {
+  Politeness queue{{.delay = 0ms, .connections = 1, .parallel = 4}, clock};
+  constexpr unsigned kAll = 300;
+  for (Politeness::Ticket t = 0; t < kAll; ++t)
+    queue.enqueue(t, {"h" + std::to_string(t)}, 0ms);
+  std::size_t started = 0;
+  for (int round = 0; round < 100; ++round)
+    for (const Politeness::Ticket t : all_sent(queue)) {
+      ++started;
+      queue.silent(t);
+    }
+  EXPECT_EQ(started, Politeness::kMostSilent + 4);
+  queue.finish(0);
+  EXPECT_THAT(all_sent(queue), IsEmpty());  // four that count run
+  queue.finish(Politeness::kMostSilent);
+  EXPECT_EQ(all_sent(queue).size(), 1U);
+}
+
+TEST_F(PolitenessTest, AHostWithACrawlDelayThatHangsGetsNoMore) {
+  Politeness queue{{.delay = 0ms, .connections = 4}, clock};
+  for (const Politeness::Ticket t : {1U, 2U})
+    queue.enqueue(t, {.target = "192.0.2.1", .host = "a"}, 1000ms);
+  queue.enqueue(3, {.target = "192.0.2.1", .host = "b"}, 0ms);
+  EXPECT_THAT(all_sent(queue), ElementsAre(1));
+  queue.silent(1);
+  EXPECT_THAT(all_sent(queue), ElementsAre(3));
+  queue.enqueue(4, {.target = "192.0.2.1", .host = "a"}, 1000ms);
+  queue.finish(3);
+  clock.advance(5s);
+  EXPECT_THAT(all_sent(queue), IsEmpty());
+  queue.finish(1);
+  clock.advance(1s);
+  EXPECT_THAT(all_sent(queue), ElementsAre(2));
 }
 
 }  // namespace
