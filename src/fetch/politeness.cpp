@@ -52,6 +52,7 @@ struct Groans {
 struct Politeness::Host {
   unsigned silent = 0;
   unsigned silent_alone = 0;     ///< of these, those with a crawl delay
+  bool has_hung = false;         ///< its last request ended without a word
   std::deque<Waiting> barred{};  ///< while it lets as many hang as may run
 };
 
@@ -213,6 +214,7 @@ std::optional<Politeness::Ticket> Politeness::next() {
     Asked& asked = asked_.at(chosen.ticket);
     asked.running = true;
     count_start(asked);
+    if (asked.host->has_hung) silent(chosen.ticket);  // nobody waits for it once more
     reschedule(queue);
     return chosen.ticket;
   }
@@ -256,6 +258,8 @@ void Politeness::answered(Ticket ticket, int status, Milliseconds took) {
   const auto found = asked_.find(ticket);
   if (found == asked_.end()) return;
   Queue& queue = *found->second.queue;
+  found->second.host->has_hung = false;
+  awake(ticket);
   if (status == 429 || status == 503)
     queue.groans.refused();
   else if (queue.hosts.size() > 1)
@@ -322,6 +326,7 @@ void Politeness::finish(Ticket ticket) {
   Queue& queue = *asked.queue;
   const auto is_it = [&](const Waiting& one) { return one.ticket == ticket; };
   if (asked.silent) {
+    asked.host->has_hung = true;
     no_more_silent(asked);
   } else if (asked.running) {
     count_end(asked);

@@ -383,6 +383,23 @@ TEST_F(PolitenessTest, ASilentRequestKeepsNobodyElseWaiting) {
   EXPECT_THAT(all_sent(queue), ElementsAre(1));
 }
 
+TEST_F(PolitenessTest, AHostThatHungKeepsNobodyWaitingASecondTime) {
+  Politeness queue{{.delay = 0ms, .connections = 1, .parallel = 1}, clock};
+  for (const Politeness::Ticket t : {1U, 2U, 3U}) queue.enqueue(t, {"a"}, 0ms);
+  EXPECT_THAT(all_sent(queue), ElementsAre(1));
+  queue.silent(1);
+  queue.finish(1);
+  EXPECT_THAT(all_sent(queue), ElementsAre(2));
+  queue.enqueue(10, {"b"}, 0ms);
+  EXPECT_THAT(all_sent(queue), ElementsAre(10)) << "the second does not count";
+  queue.finish(10);
+  queue.answered(2, 200, 1ms);  // it does again
+  queue.enqueue(11, {"b"}, 0ms);
+  EXPECT_THAT(all_sent(queue), IsEmpty());
+  queue.finish(2);
+  EXPECT_EQ(all_sent(queue).size(), 1U);
+}
+
 TEST_F(PolitenessTest, ASilentRequestCountsNotInAllUpTo256) {
   Politeness queue{{.delay = 0ms, .connections = 1, .parallel = 4}, clock};
   constexpr unsigned kAll = 300;
