@@ -246,7 +246,8 @@ DatasetRun get_dataset(const DatasetPlan& plan, Fetch& fetch, Destination& to) {
     OutputPlace begin;
     if (to.notes.notes()) begin = first_place ? *first_place : to.output.position();
     OptionRun run = run_option(plan, option, fetch, to, revocable);
-    if (option.way == Way::crawl && i > 0 && !plan.only_seeds) doubt_crawl(option, run);
+    if (option.way == Way::crawl && !plan.only_seeds && (i > 0 || option.is_instead))
+      doubt_crawl(option, run);
     const bool stopped = fetch.stop.stop_requested();
     if (run.good || ((last || stopped) && !best) ||
         (stopped && best && is_better(run, best->run))) {

@@ -55,6 +55,14 @@ struct AccessOption {
   std::string reason;  ///< why chosen, why rejected
   /// Parts of the dataset that this way does not give, because no data of them is known.
   std::vector<std::string> missing{};
+  /// Who keeps it from being used, if it is not usable.
+  enum class Bar : std::uint8_t {
+    ours,    ///< what the user wants, or nothing to begin with
+    theirs,  ///< robots.txt and the like: it is there, and cannot be had
+    scheme,  ///< it is there, and this program cannot ask for it
+  } bar = Bar::ours;
+  /// Of a crawl: before it there is a way to the whole that cannot be had.
+  bool is_instead = false;
 };
 
 /// Entries of one kind that no dataset holds, and when they are asked for.

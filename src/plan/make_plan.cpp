@@ -80,6 +80,7 @@ class DatasetPlanner {
     whole_first(out);
     if (policy_.samples || !policy_.resource.empty()) narrow(out);
     for (AccessOption& option : out.options) judge(option, fact);
+    if (!out.only_seeds) judge_crawl(out);
     choose(out);
     return out;
   }
@@ -106,6 +107,36 @@ class DatasetPlanner {
                                                                     : 1;
     };
     std::ranges::stable_sort(plan.options, {}, rank);
+  }
+
+  /// Why none of the mirrors may be asked.
+  static AccessOption::Bar bar_of(const MirrorPool& pool) {
+    const auto is_asked_for = [](const Location& one) {
+      return is_http(one.url) || is_file_url(one.url);
+    };
+    return std::ranges::none_of(pool.mirrors, is_asked_for) ? AccessOption::Bar::scheme
+                                                            : AccessOption::Bar::theirs;
+  }
+
+  /// Where there is a whole that cannot be had, a crawl is no way to all of it; and one
+  /// that another program can get is not crawled for, unless the user says so.
+  void judge_crawl(DatasetPlan& plan) const {
+    using enum AccessOption::Bar;
+    const auto crawl = std::ranges::find(plan.options, Way::crawl, &AccessOption::way);
+    if (crawl == plan.options.end() || !policy_.only.empty()) return;
+    const auto bars = [&](AccessOption::Bar bar) {
+      return std::any_of(plan.options.begin(), crawl, [&](const AccessOption& option) {
+        return !option.usable && option.bar == bar;
+      });
+    };
+    const bool has_other = std::any_of(
+        plan.options.begin(), crawl, [](const AccessOption& one) { return one.usable; });
+    crawl->is_instead = bars(theirs) || bars(scheme);
+    if (!bars(scheme) || has_other || !crawl->usable) return;
+    crawl->usable = false;
+    crawl->reason =
+        "there is data that another program can get (curl FILE, then semsite convert): a "
+        "crawl in its place only by --only crawl";
   }
 
   AccessOption crawl_option(const DatasetFact& fact) const {
@@ -174,6 +205,7 @@ class DatasetPlanner {
   /// Cost, robots, scope and policy of one option.
   void judge(AccessOption& option, const DatasetFact& fact) const {
     for (MirrorPool& one : option.pools) {
+      bool is_left_out = false;  // by the user
       for (Location& location : one.mirrors) {
         place(location, option.way, fact);
         if (!location.fact.allowed) continue;
@@ -185,11 +217,13 @@ class DatasetPlanner {
           location.fact.allowed = false;
           location.fact.robots_rule = "left out by --authoritative-only";
         }
+        is_left_out = is_left_out || !location.fact.allowed;
       }
       const auto refused = std::ranges::find_if(
           one.mirrors, [](const Location& location) { return location.fact.allowed; });
       if (refused == one.mirrors.end() && option.usable) {
         option.usable = false;
+        if (!is_left_out) option.bar = bar_of(one);
         option.reason = fmt::format("{} may not be fetched: {}", one.mirrors[0].url,
                                     one.mirrors[0].fact.robots_rule);
       }

@@ -69,6 +69,38 @@ class PaperTest(ProgramTest):
         self.assertIn("[crawl.instead]", result.errors)
 
 
+class AWholeThatCannotBeHad(PaperTest):
+    """Where a dump exists and cannot be had, a crawl is not called complete."""
+
+    def serve(self, *dumps, robots="User-agent: *\nDisallow: /data/\n"):
+        self.publish(urlset(
+            f"<sc:dataset><sc:linkedDataPrefix>{PREFIX}</sc:linkedDataPrefix><sc:sampleURI>{PREFIX}0</sc:sampleURI>"
+            + "".join(f"<sc:dataDumpLocation>{dump}</sc:dataDumpLocation>" for dump in dumps) + "</sc:dataset>"))
+        self.site.add("/robots.txt", text=robots + "Sitemap: http://www.example.com/sitemap.xml\n")
+        self.serve_pages()
+
+    def test_one_that_robots_txt_closes_is_crawled_for_and_that_is_said(self):
+        self.serve("http://www.example.com/data/dump.rdf")
+        self.assert_crawled_instead(self.fetch(), self.truth.page_dataset())
+
+    def test_one_of_another_scheme_is_not_crawled_for(self):
+        for dump in ("ftp://ftp.example.com/dump.nt.gz", "rsync://example.com/dump.nt"):
+            self.serve(dump, robots="")
+            result = self.fetch()
+            self.assertEqual((result.code, result.report["totals"]["quads"]), (3, 0), result)
+            self.assertIn("only by --only crawl", self.run_program("plan", "http://www.example.com/",
+                                                                   *self.web.connect_to_args()).out)
+            self.assertEqual(self.got("www.example.com", "/tools/0"), 0)
+
+    def test_who_asks_for_a_crawl_gets_one(self):
+        self.serve("ftp://ftp.example.com/dump.nt.gz", robots="")
+        self.assert_whole(self.fetch("--only", "crawl"), self.truth.page_dataset(), "crawl")
+
+    def test_one_that_the_user_leaves_out_is_no_whole_that_is_missed(self):
+        self.serve("http://www.example.com/data/dump.rdf", robots="")
+        self.assert_whole(self.fetch("--exclude", "*/data/*"), self.truth.page_dataset(), "crawl")
+
+
 class PrefixOfADocument(PaperTest):
     """A prefix that ends in `#`, or is called RDF, is a document that can be asked for."""
 
