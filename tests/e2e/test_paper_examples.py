@@ -89,7 +89,7 @@ class AWholeThatCannotBeHad(PaperTest):
             result = self.fetch()
             self.assertEqual((result.code, result.report["totals"]["quads"]), (3, 0), result)
             self.assertIn("only by --only crawl", self.run_program("plan", "http://www.example.com/",
-                                                                   *self.web.connect_to_args()).out)
+                                                                   *self.web.connect_to_args()).out.decode())
             self.assertEqual(self.got("www.example.com", "/tools/0"), 0)
 
     def test_who_asks_for_a_crawl_gets_one(self):
