@@ -84,7 +84,7 @@ class AWholeThatCannotBeHad(PaperTest):
         self.assert_crawled_instead(self.fetch(), self.truth.page_dataset())
 
     def test_one_of_another_scheme_is_not_crawled_for(self):
-        for dump in ("ftp://ftp.example.com/dump.nt.gz", "rsync://example.com/dump.nt"):
+        for dump in ("ftp://ftp.example.com/dump.nt.gz", "FTP://example.com/a%20b.ttl"):
             self.serve(dump, robots="")
             result = self.fetch()
             self.assertEqual((result.code, result.report["totals"]["quads"]), (3, 0), result)
