@@ -16,9 +16,27 @@ say "Build (build/release/semsite)"
 tests_off=()
 [ -e build/release/CMakeCache.txt ] || tests_off=(-DSEMSITE_TESTS=OFF)
 mkdir -p build
+# All that `cmake --install build/release` puts in its place, too.
+targets=(semsite semsite_manual semsite_rdf_library semsite_harvest_library)
+# Of the build's output, which goes into the log, only how far it is: on a terminal in one line.
+how_far() {
+  local line step last=
+  while IFS= read -r line; do
+    [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] || continue
+    step=${BASH_REMATCH[0]}
+    if [ -t 1 ]; then
+      printf '\r%s ' "$step"
+    elif [ "${BASH_REMATCH[1]}" -eq "${BASH_REMATCH[2]}" ] || [ $((BASH_REMATCH[1] % 20)) -eq 0 ]; then
+      printf '%s\n' "$step"
+    fi
+    last=$step
+  done
+  [ ! -t 1 ] || [ -z "$last" ] || echo
+}
 built=0
 { timeout 300 cmake --preset release "${tests_off[@]}" &&
-  timeout 3000 cmake --build --preset release --target semsite; } >build/quickstart.log 2>&1 || built=$?
+  timeout 3000 cmake --build --preset release --target "${targets[@]}"; } 2>&1 |
+  tee build/quickstart.log | how_far || built=$?
 if [ "$built" -ne 0 ]; then
   tail -n 40 build/quickstart.log
   echo "The build failed; all of its output is in build/quickstart.log." >&2
@@ -70,6 +88,13 @@ if LC_ALL=C sort "$work/out.nq" | diff - <(LC_ALL=C sort examples/expected.nq); 
   cp "$work/out.nq" "$work/report.json" "$work/report.html" build/
   echo "Yes: $(wc -l <examples/expected.nq) quads, all of them the expected ones."
   echo "They are in build/out.nq, the report in build/report.json, and for people in build/report.html."
+  say "Now your own site"
+  cat <<'NEXT'
+export PATH=$PWD/build/release:$PATH   # or, for all users: sudo cmake --install build/release
+semsite plan https://your.site/        # what it offers, and what would be fetched
+semsite fetch https://your.site/ -o site.nq --report site.html
+semsite validate https://your.site/    # what keeps others from getting it
+NEXT
 else
   echo "No: '<' was got, '>' was expected." >&2
   exit 1
