@@ -362,12 +362,23 @@ void write_datasets(LineWriter& out, const RunReport& report) {
     for (const std::string& part : dataset.missing)
       out.line(fmt::format("  missing: {}, of which no data is known", part));
   }
-  for (const SourceReport& source : report.sources)
-    // What was not needed is no news where nothing is missing.
-    if (!source.problem.empty() &&
-        !(source.outcome == Outcome::not_tried && report.complete()))
+  std::map<std::string_view, std::vector<const SourceReport*>> not_tried;  // by why
+  for (const SourceReport& source : report.sources) {
+    if (source.problem.empty()) continue;
+    if (source.outcome == Outcome::not_tried)
+      not_tried[source.problem].push_back(&source);
+    else
       out.line(fmt::format("  {}: {} [{}]", outcome_words(source.outcome),
                            source_problem(source), source.code));
+  }
+  // What was not needed is no news where nothing is missing.
+  if (report.complete()) return;
+  for (const auto& [why, sources] : not_tried)
+    out.line(fmt::format("  {}: {} [{}]", outcome_words(Outcome::not_tried),
+                         sources.size() == 1
+                             ? source_problem(*sources[0])
+                             : fmt::format("{} places: {}", sources.size(), why),
+                         sources[0]->code));
 }
 
 }  // namespace

@@ -260,6 +260,26 @@ TEST(ReportText, SaysWhatIsMissingAndWhy) {
             "3 quads, 3 requests, 1.0 kB in 2.5 s: not complete\n");
 }
 
+TEST(ReportText, SaysOnceWhyPlacesWereNotNeeded) {
+  RunReport report = whole_run();
+  for (const char* const why :
+       {"one document is asked for", "one document is asked for", "left out by --only"}) {
+    SourceReport source = report.sources[0];
+    source.url = "http://a.example/other";
+    source.outcome = Outcome::not_tried;
+    source.code = "plan.unusable";
+    source.problem = why;
+    report.sources.push_back(source);
+  }
+  EXPECT_THAT(report_text(report), Not(HasSubstr("not needed"))) << "nothing is missing";
+  report.datasets[0].complete = false;
+  const std::string text = report_text(report);
+  EXPECT_THAT(text, HasSubstr("  not needed: 2 places: one document is asked for "
+                              "[plan.unusable]\n"));
+  EXPECT_THAT(text, HasSubstr("  not needed: http://a.example/other: left out by --only "
+                              "[plan.unusable]\n"));
+}
+
 TEST(ReportText, SaysHowTheRunEnded) {
   RunReport report = whole_run();
   report.stopped = "disk full";
