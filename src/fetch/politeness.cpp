@@ -15,10 +15,12 @@ constexpr std::chrono::milliseconds kDefaultDelay{500};
 /// slow fewer times: what it is asked for may be more work than before.
 constexpr unsigned kMostHalvings = 6;
 constexpr unsigned kMostHalvingsOfTheSlow = 2;
-/// What answers take varies: so many together count, and less than this above the best
-/// is no groaning.
+/// What answers take varies: so many together count, and less than this above what is
+/// usual is no groaning.
 constexpr unsigned kAnswersTogether = 8;
 constexpr std::chrono::milliseconds kNoise{100};
+/// More hosts than a site has names, so that what they are asked for is alike all along.
+constexpr std::size_t kSeveralSites = 4;
 
 }  // namespace
 
@@ -27,24 +29,26 @@ struct Groans {
   unsigned halvings = 0;
   unsigned answers = 0;  ///< of those that are counted together
   std::chrono::milliseconds took{0};
-  std::optional<std::chrono::milliseconds> best{};  ///< of all that were
+  std::optional<std::chrono::milliseconds> usual{};  ///< what they took before
 
   void refused() {
     halvings = std::min(halvings + 1, kMostHalvings);
     answers = 0;
     took = {};
   }
-  void answered(std::chrono::milliseconds one) {
+  /// `has_many`: hosts, so that what they take can be compared.
+  void answered(std::chrono::milliseconds one, bool has_many) {
     took += one;
     if (++answers < kAnswersTogether) return;
     const std::chrono::milliseconds mean = std::exchange(took, {}) / answers;
     answers = 0;
-    if (!best || mean < *best) best = mean;
-    if (mean > 2 * *best && mean > *best + kNoise) {
+    if (has_many && usual && mean > 2 * *usual && mean > *usual + kNoise) {
       halvings = std::max(halvings, std::min(halvings + 1, kMostHalvingsOfTheSlow));
     } else if (halvings > 0) {
       --halvings;
     }
+    // Other work than before is usual after a while.
+    usual = usual ? (3 * *usual + mean) / 4 : mean;
   }
 };
 
@@ -262,8 +266,8 @@ void Politeness::answered(Ticket ticket, int status, Milliseconds took) {
   awake(ticket);
   if (status == 429 || status == 503)
     queue.groans.refused();
-  else if (queue.hosts.size() > 1)
-    queue.groans.answered(took);
+  else
+    queue.groans.answered(took, queue.hosts.size() > kSeveralSites);
   reschedule(queue);
 }
 

@@ -32,10 +32,10 @@ struct PolitenessRules {
 ///
 /// Starts in one queue are `delay` apart, at most `connections` run at once; of several
 /// hosts at an address at least kAddressDelay, unless the delay is 0. A queue whose
-/// server groans (429, 503, answers that take twice as long as before) is asked half as
-/// often, and again, until it is well. A request with a crawl delay has its queue for
-/// itself and starts no sooner than that delay (or the own one, if longer) after the end
-/// of the one before. Queues take turns. Not thread-safe.
+/// server groans (429, 503; of many hosts, answers that take twice as long as before) is
+/// asked half as often, and again, until it is well. A request with a crawl delay has its
+/// queue for itself and starts no sooner than that delay (or the own one, if longer)
+/// after the end of the one before. Queues take turns. Not thread-safe.
 ///
 /// A request that has been silent long does not count: not for its queue, not in all. But
 /// a host that lets as many hang as may run at once gets no more of them.
