@@ -355,6 +355,20 @@ TEST_F(PolitenessTest, AServerThatRefusesIsAskedHalfAsOftenUntilItIsWell) {
   EXPECT_EQ(after.back(), 250ms);
 }
 
+TEST_F(PolitenessTest, AHostAloneThatRefusedIsAskedAsBeforeWhenItIsWell) {
+  Politeness queue{{.delay = 100ms, .connections = 9}, clock};
+  for (Politeness::Ticket t = 0; t < 20; ++t) queue.enqueue(t, {"a"}, 0ms);
+  for (int i = 0; i < 10; ++i) {
+    const auto ticket = queue.next();
+    ASSERT_TRUE(ticket);
+    queue.sent(*ticket);
+    queue.answered(*ticket, i == 0 ? 503 : 200, 1ms);
+    queue.finish(*ticket);
+    EXPECT_EQ(wait(queue), i < 8 ? 200ms : 100ms) << i;
+    clock.advance(200ms);
+  }
+}
+
 // Other documents of one site may be more work.
 TEST_F(PolitenessTest, OnlyARefusalSlowsASiteWithANameOrTwo) {
   Politeness queue{{.delay = 300ms, .connections = 9}, clock};
