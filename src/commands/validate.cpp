@@ -1,14 +1,17 @@
 #include "commands/validate.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <random>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -28,11 +31,23 @@
 #include "validate/argument_check.hpp"
 #include "validate/rule.hpp"
 #include "validate/validation_report.hpp"
+#include "validate/validation_sarif.hpp"
 
 namespace semsite {
 namespace {
 
 using Form = ValidateOptions::Form;
+
+/// Of each code; a checker in a pipeline shows what it is given, and no counts.
+constexpr std::size_t kSarifPlaces = 1'000;
+
+/// URL of the working folder, with its slash; empty if there is none any more.
+std::string working_folder() {
+  std::error_code gone;
+  const std::string path = std::filesystem::current_path(gone).string();
+  if (gone) return {};
+  return file_url(path.ends_with('/') ? path : path + "/");
+}
 
 std::string text_of(const ValidationReport& report, Form form) {
   switch (form) {
@@ -40,6 +55,8 @@ std::string text_of(const ValidationReport& report, Form form) {
       return without_url_secrets(validation_json(report));
     case Form::html:
       return without_url_secrets(validation_html(report));
+    case Form::sarif:
+      return without_url_secrets(validation_sarif(report, working_folder()));
     case Form::text:
       break;
   }
@@ -82,13 +99,15 @@ bool check(const std::string& url, const ValidateOptions& options, Workshop& sho
 Form form_of(const GivenOptions& given, const std::string& output) {
   const std::string name = given.text("format");
   if (name.empty())
-    return output.ends_with(".html")   ? Form::html
-           : output.ends_with(".json") ? Form::json
-                                       : Form::text;
+    return output.ends_with(".html")                                       ? Form::html
+           : output.ends_with(".sarif") || output.ends_with(".sarif.json") ? Form::sarif
+           : output.ends_with(".json")                                     ? Form::json
+                                                                           : Form::text;
   if (name == "text") return Form::text;
   if (name == "json") return Form::json;
   if (name == "html") return Form::html;
-  refuse_word("--format", name, {"text", "json", "html"});
+  if (name == "sarif") return Form::sarif;
+  refuse_word("--format", name, {"text", "json", "html", "sarif"});
 }
 
 /// Patterns of codes, each of which is of some code.
@@ -118,6 +137,14 @@ std::vector<std::string> codes_of(const GivenOptions& given, const std::string& 
   return out;
 }
 
+/// For people, where the report itself is for programs or not on the terminal.
+void tell_verdict(const ValidationReport& report, const std::string& output,
+                  Console& console) {
+  const std::string line =
+      verdict_line(report) + (output == "-" ? "" : "; see " + output);
+  report.passes() ? console.info(line) : console.error(line);
+}
+
 }  // namespace
 
 OptionTable validate_table() {
@@ -127,7 +154,7 @@ OptionTable validate_table() {
        .rows =
            {
                {.name = "format",
-                .value = "text|json|html",
+                .value = "text|json|html|sarif",
                 .does =
                     "form of the report (default text, or by the suffix of the output)",
                 .common = true},
@@ -153,7 +180,8 @@ OptionTable validate_table() {
                 .common = true},
                {.name = "places",
                 .value = "N",
-                .does = "show so many places of each finding (default 10)",
+                .does = "show so many places of each finding (default 10; 1000 in "
+                        "SARIF)",
                 .common = true},
                {.name = "sample-pages",
                 .value = "N",
@@ -210,6 +238,7 @@ ValidateOptions read_validate(const CommandLine& line) {
     if (given.has(name))
       value = static_cast<std::remove_reference_t<decltype(value)>>(given.number(name));
   };
+  if (out.form == Form::sarif) out.choice.places = kSarifPlaces;
   count("places", out.choice.places);
   count("sample-pages", out.extent.pages);
   count("sample-files", out.extent.files);
@@ -287,19 +316,18 @@ int run_validate(const ValidateOptions& options, const std::stop_token& stop) {
                                 .findings = findings,
                                 .checked = checked,
                                 .fail_on = options.fail_on,
+                                .places = options.choice.places,
                                 .seed = options.extent.seed,
                                 .time = now,
                                 .stopped = stopped};
   out.append(text_of(report, options.form));
   out.finish();
-  if (options.output != "-") {
-    const std::string line =
-        fmt::format("{}; see {}", findings_line(report), options.output);
-    report.passes() ? shop.console.info(line) : shop.console.error(line);
-  }
+  const bool is_seen = options.output == "-" && options.form == Form::text &&
+                       (::isatty(STDOUT_FILENO) == 1 || ::isatty(STDERR_FILENO) != 1);
+  if (!is_seen) tell_verdict(report, options.output, shop.console);
   if (stop.stop_requested()) return kInterrupted;
   if (!any) return kStopped;
-  return report.passes() && stopped.empty() ? kComplete : kIncomplete;
+  return report.passes() ? kComplete : kIncomplete;
 }
 
 }  // namespace semsite

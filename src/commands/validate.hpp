@@ -23,7 +23,7 @@ struct ValidateOptions {
   std::vector<std::string> notes;  ///< what is to be said of folders among them
   std::string base;                ///< where a file will stand; empty: where it is
   std::string output = "-";        ///< of the report
-  enum class Form { text, json, html } form = Form::text;
+  enum class Form { text, json, html, sarif } form = Form::text;
   Severity fail_on = Severity::warning;  ///< exit status 1 from this one on
   FindingChoice choice;
   CheckExtent extent;

@@ -14,6 +14,8 @@ struct FairFinding {
   std::string_view code;  ///< "fair.cite-as", …
   std::string message;    ///< what, and the rule
   int level = 1;          ///< of the profile
+  /// The level is kept all the same: the cardinalities are right.
+  bool is_kept = false;
 };
 
 struct FairCheck {
@@ -22,7 +24,8 @@ struct FairCheck {
 };
 
 /// Holds the links around the landing page `page` against the profile's cardinalities
-/// (§3): those of its header and HTML for level 1, those of link sets for level 2.
+/// (§3): those of its header and HTML for level 1, those of link sets for level 2. What
+/// `type` leads to is told by its IRI, and never asked for.
 [[nodiscard]] FairCheck check_fair_signposting(std::span<const Signpost> links,
                                                std::string_view page);
 

@@ -19,6 +19,7 @@
 #include "parse/linkset.hpp"
 #include "semsite/errors.hpp"
 #include "unpack/unpacker.hpp"
+#include "validate/ask.hpp"
 #include "validate/data_check.hpp"
 #include "validate/diwoo_check.hpp"
 #include "validate/dump_check.hpp"
@@ -86,6 +87,8 @@ ArgumentCheck::Result ArgumentCheck::check_url(const std::string& url) {
       kind_of(bytes.from_start(), got.url, content_type, validation_.retriever.limits());
   got.body = bytes.last();
   PageCheck page{validation_, checked_};
+  // A dump is asked for once more, as a dump.
+  if (kind.kind != ArgumentKind::data) check_unchanged(got, validation_);
   // Those of a page are checked with what is in it.
   if (kind.kind != ArgumentKind::page && kind.kind != ArgumentKind::unknown)
     static_cast<void>(page.check_header(got));

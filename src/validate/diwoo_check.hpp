@@ -21,6 +21,8 @@ class DiwooCheck {
 
   /// `entry`: the `url` around `document`, or `document` itself where it has none.
   void check(const MarkupNode& entry, const MarkupNode& document);
+  /// An entry without metadata, which is harvested all the same.
+  void check_bare(const MarkupNode& entry) { check_entry(entry, entry); }
 
  private:
   void check_parts(const MarkupNode& parent);

@@ -20,6 +20,7 @@
 #include "semsite/errors.hpp"
 #include "unpack/sniff.hpp"
 #include "unpack/unpacker.hpp"
+#include "validate/ask.hpp"
 #include "validate/data_check.hpp"
 #include "validate/head_check.hpp"
 
@@ -376,10 +377,11 @@ std::string look_inside(Retrieved& got, DumpLook& look, const Validation& valida
 std::optional<DumpFacts> check_dump(const std::string& url, const FindingPlace& named,
                                     const Validation& validation, CheckedSet& checked) {
   const std::string accept{kDumpAccept};
-  Retrieved got = validation.retriever.get({.url = url,
-                                            .named_by = NamedBy::document(named.url),
-                                            .accept = accept,
-                                            .content_coding = false});
+  Retrieved got = ask_for({.url = url,
+                           .named_by = NamedBy::document(named.url),
+                           .accept = accept,
+                           .content_coding = false},
+                          validation);
   if (is_left_alone(got, named, validation.findings)) return {};
   if (got.outcome != Retrieval::got) {
     validation.findings.add({"dump.unreachable", named, got.problem});
@@ -405,9 +407,10 @@ std::optional<DumpFacts> check_dump(const std::string& url, const FindingPlace& 
 
 void check_endpoint(const std::string& url, const FindingPlace& named,
                     const Validation& validation, CheckedSet& checked) {
-  Retrieved got = validation.retriever.get({.url = url,
-                                            .named_by = NamedBy::document(named.url),
-                                            .accept = std::string{kDescriptionAccept}});
+  Retrieved got = ask_for({.url = url,
+                           .named_by = NamedBy::document(named.url),
+                           .accept = std::string{kDescriptionAccept}},
+                          validation);
   if (is_left_alone(got, named, validation.findings)) return;
   // Without a query a service may answer that one is missing.
   const bool wants_query = got.head.status == 400 || got.head.status == 406;
@@ -432,10 +435,10 @@ void check_endpoint(const std::string& url, const FindingPlace& named,
 
 void check_dataset_iri(const std::string& iri, const FindingPlace& named,
                        const Validation& validation, CheckedSet& checked) {
-  const Retrieved got =
-      validation.retriever.get({.url = iri,
-                                .named_by = NamedBy::document(named.url),
-                                .accept = std::string{kDescriptionAccept}});
+  const Retrieved got = ask_for({.url = iri,
+                                 .named_by = NamedBy::document(named.url),
+                                 .accept = std::string{kDescriptionAccept}},
+                                validation);
   if (is_left_alone(got, named, validation.findings)) return;
   if (got.outcome != Retrieval::got)
     return validation.findings.add({"sc.uri-dead", named, got.problem});

@@ -40,6 +40,12 @@ bool is_near_miss(const MarkupNode& node) {
          name.how == ExtensionName::How::near_miss;
 }
 
+bool has_diwoo_part(const MarkupNode& entry) {
+  return std::ranges::any_of(entry.children, [](const MarkupNode& part) {
+    return extension(part) == SitemapExtension::diwoo;
+  });
+}
+
 std::size_t place_in_order(const MarkupNode& part) {
   return static_cast<std::size_t>(std::ranges::find(kOrder, part.local) - kOrder.begin());
 }
@@ -132,6 +138,8 @@ void EntryCheck::entry(const MarkupNode& node) {
         inner->child("DiWoo")->child("loc") == nullptr)
       add("sitemap.loc", "an entry without loc", node);
   }
+  if (terms_.of_diwoo && node.local == "url" && !has_diwoo_part(node))
+    diwoo_.check_bare(node);
   order(node);
   sync_.check_entry(node);
 }
@@ -181,10 +189,7 @@ void EntryCheck::loc(const MarkupNode& part, const MarkupNode& entry) {
 
 ListedUrlCheck::Rules EntryCheck::rules_of(const MarkupNode& entry) const {
   using Rules = ListedUrlCheck::Rules;
-  const bool diwoo = std::ranges::any_of(entry.children, [](const MarkupNode& part) {
-    return extension(part) == SitemapExtension::diwoo;
-  });
-  if (diwoo) return Rules::anywhere;
+  if (terms_.of_diwoo || has_diwoo_part(entry)) return Rules::anywhere;
   switch (entries_of(sync_.kind())) {
     case SyncEntries::pages:
       return Rules::all;

@@ -30,6 +30,8 @@ std::optional<Severity> severity_of(std::string_view name) {
 
 namespace {
 
+constexpr std::string_view kNothingChecked = "site.nothing-checked";
+
 /// The number behind `word` at the beginning of `text`, which is taken off; 0 if there is
 /// none.
 std::uint64_t take_number(std::string_view& text, std::string_view word) {
@@ -48,7 +50,9 @@ bool FindingChoice::wants(std::string_view code) const {
   const auto matches = [code](const std::string& pattern) {
     return matches_glob(code, pattern);
   };
-  return (only.empty() || std::ranges::any_of(only, matches)) &&
+  // Of all that was chosen nothing was looked at, either.
+  const bool is_wanted = only.empty() || code == kNothingChecked;
+  return (is_wanted || std::ranges::any_of(only, matches)) &&
          std::ranges::none_of(ignore, matches);
 }
 

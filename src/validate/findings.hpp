@@ -60,7 +60,7 @@ struct FindingGroup {
 
 /// Which codes are wanted. `*` and `?` match as in a shell.
 struct FindingChoice {
-  std::vector<std::string> only;    ///< empty: all
+  std::vector<std::string> only;    ///< empty: all; that nothing was checked always is
   std::vector<std::string> ignore;  ///< wins over `only`
   std::size_t places = 10;          ///< kept of each code
 

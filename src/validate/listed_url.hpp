@@ -14,9 +14,10 @@ namespace semsite {
 
 /// What is known of a sitemap before it is read.
 struct SitemapTerms {
-  std::string url;       ///< after redirects: base of what is relative
-  bool located = true;   ///< false: it is a file, so the rule of location says nothing
-  std::int64_t now = 0;  ///< seconds since 1970
+  std::string url;        ///< after redirects: base of what is relative
+  bool located = true;    ///< false: it is a file, so the rule of location says nothing
+  std::int64_t now = 0;   ///< seconds since 1970
+  bool of_diwoo = false;  ///< it is, or is listed in, an index named as DiWoo wants
   /// Does the robots.txt of the host of this URL name the sitemap? May be empty.
   std::function<bool(const std::string& url)> announced{};
 };

@@ -22,6 +22,7 @@
 #include "rdf/iri.hpp"
 #include "semsite/errors.hpp"
 #include "unpack/unpacker.hpp"
+#include "validate/ask.hpp"
 #include "validate/data_check.hpp"
 #include "validate/head_check.hpp"
 
@@ -71,21 +72,44 @@ std::vector<std::string> landing_pages(std::span<const Signpost> links) {
 /// What the page itself need not say, because its link set does (level 2).
 bool is_said_by_linkset(const FairFinding& finding, std::span<const Signpost> links,
                         const std::string& page) {
-  const std::string_view relation = finding.code.substr(5);
+  const bool of_types =
+      finding.code == "fair.about-page" || finding.code == "fair.object-type";
+  const std::string_view relation = of_types ? "type" : finding.code.substr(5);
   return finding.level == 1 && std::ranges::any_of(links, [&](const Signpost& link) {
            return link.carrier == Signpost::Carrier::linkset && link.context == page &&
                   link.relation == relation;
          });
 }
 
-void add_fair(std::span<const Signpost> links, const std::string& page,
-              Findings& findings) {
-  for (const FairFinding& one : check_fair_signposting(links, page).findings) {
+/// What is known of what stands at the URL of a landing page.
+enum class Landing : std::uint8_t { page, unseen, content };
+
+/// Only content to which an identifier leads right away is no AboutPage.
+std::optional<Severity> severity_here(const FairFinding& finding, Landing landing) {
+  return finding.code == "fair.about-page" && landing == Landing::unseen
+             ? std::optional{Severity::note}
+             : std::nullopt;
+}
+
+LandingVerdict::Signposts signposts_of_level(int level) {
+  using Signposts = LandingVerdict::Signposts;
+  return level == 2   ? Signposts::level_2
+         : level == 1 ? Signposts::level_1
+                      : Signposts::no_level;
+}
+
+void add_fair(std::span<const Signpost> links, const std::string& page, Landing landing,
+              Findings& findings, CheckedSet& checked) {
+  FairCheck check = check_fair_signposting(links, page);
+  for (const FairFinding& one : check.findings) {
+    if (one.code == "fair.about-page" && landing == Landing::content) continue;
     Finding finding{one.code, FindingPlace{page},
-                    fmt::format("level {}: {}", one.level, one.message)};
+                    fmt::format("level {}: {}", one.level, one.message),
+                    severity_here(one, landing)};
     if (is_said_by_linkset(one, links, page)) finding.severity = Severity::note;
     findings.add(std::move(finding));
   }
+  checked.add(LandingVerdict{page, signposts_of_level(check.level)});
 }
 
 }  // namespace
@@ -102,11 +126,11 @@ struct PageCheck::Reading {
 };
 
 Retrieved PageCheck::ask(const std::string& url) {
-  return validation_.retriever.get(
-      {.url = url,
-       .named_by = NamedBy::network(),
-       .accept = std::string{kListedAccept},
-       .max_bytes = validation_.retriever.limits().page_bytes});
+  return ask_for({.url = url,
+                  .named_by = NamedBy::network(),
+                  .accept = std::string{kListedAccept},
+                  .max_bytes = validation_.retriever.limits().page_bytes},
+                 validation_);
 }
 
 void PageCheck::visit(const std::string& url, const FindingPlace& named,
@@ -233,7 +257,11 @@ void PageCheck::read(ByteSource& bytes, const std::string& content_type,
 void PageCheck::check_file(ByteSource& bytes, const std::string& url) {
   Reading reading{DocumentFindings{validation_.findings, url}};
   read(bytes, {}, reading);
-  if (lead_on(reading.links)) add_fair(reading.links, url, validation_.findings);
+  if (lead_on(reading.links))
+    add_fair(reading.links, url, reading.is_page ? Landing::page : Landing::content,
+             validation_.findings, checked_);
+  else if (reading.is_page)
+    checked_.add(LandingVerdict{url, LandingVerdict::Signposts::none});
   if (reading.standard && !reading.standard->problem.empty())
     reading.findings.add("ssp.location", reading.standard->problem);
   checked_.add({.url = url,
@@ -245,12 +273,22 @@ void PageCheck::check_file(ByteSource& bytes, const std::string& url) {
 std::vector<Signpost> PageCheck::check_links(const Reading& said) {
   Reading reading{said.findings};
   reading.links = said.links;
-  if (!lead_on(reading.links)) return {};
+  if (!lead_on(reading.links)) {
+    if (said.is_page)
+      checked_.add(LandingVerdict{said.findings.url(), LandingVerdict::Signposts::none});
+    return {};
+  }
   std::vector<std::string> sets;
   for (const Signpost& link : said.links)
     if (link.relation == "linkset" && is_http(link.target) &&
-        sets.size() < kMostLinksets && std::ranges::find(sets, link.target) == sets.end())
+        sets.size() <= kMostLinksets &&
+        std::ranges::find(sets, link.target) == sets.end())
       sets.push_back(link.target);
+  if (sets.size() > kMostLinksets) {
+    sets.pop_back();
+    checked_.remarks.push_back(fmt::format("only the first {} link sets of {} were read",
+                                           kMostLinksets, said.findings.url()));
+  }
   for (const std::string& url : sets) visit_linkset(url, reading);
   // RFC 6573, RFC 6892: content and metadata point to their landing page.
   const bool leads_back = std::ranges::any_of(said.links, [](const Signpost& link) {
@@ -262,14 +300,16 @@ std::vector<Signpost> PageCheck::check_links(const Reading& said) {
   });
   // Content and metadata may have a description and an identifier of their own.
   if ((is_landing && said.is_page) || !leads_back)
-    add_fair(reading.links, said.findings.url(), validation_.findings);
+    add_fair(reading.links, said.findings.url(),
+             said.is_page ? Landing::page : Landing::content, validation_.findings,
+             checked_);
   return std::move(reading.links);
 }
 
 void PageCheck::visit_linkset(const std::string& url, Reading& reading) {
-  Retrieved got = validation_.retriever.get({.url = url,
-                                             .named_by = NamedBy::network(),
-                                             .accept = std::string{kLinksetAccept}});
+  Retrieved got = ask_for(
+      {.url = url, .named_by = NamedBy::network(), .accept = std::string{kLinksetAccept}},
+      validation_);
   if (got.outcome == Retrieval::cancelled) return;
   if (got.outcome != Retrieval::got)
     return reading.findings.add("linkset.unreachable", got.problem);
@@ -285,11 +325,16 @@ void PageCheck::check_linkset(ByteSource& bytes, const std::string& url,
                               const std::string& content_type) {
   std::vector<Signpost> links;
   read_links(bytes, url, content_type, links);
-  for (const std::string& page : landing_pages(links)) {
+  const std::vector<std::string> pages = landing_pages(links);
+  if (pages.size() == kMostLandingPages)
+    checked_.remarks.push_back(
+        fmt::format("of {} at most the first {} landing pages were looked at", url,
+                    grouped(kMostLandingPages)));
+  for (const std::string& page : pages) {
     std::vector<Signpost> around;
     for (const Signpost& link : links)
       if (link.context == page || link.target == page) around.push_back(link);
-    add_fair(around, page, validation_.findings);
+    add_fair(around, page, Landing::unseen, validation_.findings, checked_);
   }
 }
 
@@ -327,10 +372,10 @@ void PageCheck::visit_standard(const Reading& said) {
   if (!said.standard) return;
   DocumentFindings page{said.findings};
   if (said.standard->url.empty()) return page.add("ssp.location", said.standard->problem);
-  const Retrieved got =
-      validation_.retriever.get({.url = said.standard->url,
+  const Retrieved got = ask_for({.url = said.standard->url,
                                  .named_by = NamedBy::network(),
-                                 .accept = "text/xml, application/xml"});
+                                 .accept = "text/xml, application/xml"},
+                                validation_);
   if (got.outcome == Retrieval::cancelled) return;
   if (got.outcome != Retrieval::got) return page.add("ssp.unreachable", got.problem);
   check_standard(*got.body, got.url, std::string{got.head.header("content-type")});

@@ -12,6 +12,7 @@
 #include "base/utf8.hpp"
 #include "crawl/entry_robots.hpp"
 #include "discover/robots_line.hpp"
+#include "validate/ask.hpp"
 
 namespace semsite {
 namespace {
@@ -110,6 +111,8 @@ Robots check_robots(std::string_view bytes, DocumentFindings& findings,
   check_empty_groups(text, findings);
   std::map<std::string, std::uint32_t> met;
   for (const RobotsGroup& group : robots.groups) check_group(group, met, findings);
+  // In a folder no rule holds.
+  if (is_folder_robots(findings.url())) return robots;
   const RobotsVerdict root = robots_verdict(robots, "*", "/");
   const RobotsVerdict deep = robots_verdict(robots, "*", "/a/b.c");
   if (!root.allowed && !deep.allowed && root.line == deep.line)
@@ -154,18 +157,22 @@ void FolderRobotsCheck::visit(const std::string& url, const FindingPlace& by) {
   if (!is_folder_robots(url) || asked_.size() >= kMost ||
       validation_.stop.stop_requested() || !asked_.insert(request_url(url)).second)
     return;
-  Retrieved got = validation_.retriever.get(
-      {.url = url, .named_by = NamedBy::network(), .accept = "text/plain, */*;q=0.5"});
+  Retrieved got = ask_for(
+      {.url = url, .named_by = NamedBy::network(), .accept = "text/plain, */*;q=0.5"},
+      validation_);
   // A redirect to the site's own robots.txt is a way to have one for all.
   if (got.outcome != Retrieval::got || !is_folder_robots(got.url)) return;
   if (got.head.media_type().find("html") != std::string::npos) return;
   const std::string place = got.url;
   const FolderRobots said =
       read_folder_robots(std::move(got), validation_.retriever.limits());
-  const Robots robots = read_robots(said.text, place, validation_.retriever.limits());
+  const Limits& limits = validation_.retriever.limits();
+  const Robots robots = read_robots(said.text, place, limits);
   const bool is_page = std::ranges::any_of(
       robots.notes, [](const RobotsNote& note) { return note.code == "robots.html"; });
   if (is_page) return;
+  DocumentFindings findings{validation_.findings, place};
+  static_cast<void>(check_robots(said.text, findings, limits));
   if (!said.problem.empty())
     validation_.findings.add({"robots.unreachable", {place}, said.problem});
   checked_.add({.url = place, .kind = "robots.txt", .bytes = said.text.size()});

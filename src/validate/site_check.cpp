@@ -14,8 +14,13 @@
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "crawl/dump_list.hpp"
+#include "crawl/more_said.hpp"
+#include "discover/resource_sync.hpp"
+#include "discover/sitemap_reader.hpp"
 #include "semsite/errors.hpp"
 #include "unpack/unpacker.hpp"
+#include "validate/ask.hpp"
 #include "validate/diwoo_check.hpp"
 #include "validate/dump_check.hpp"
 #include "validate/robots_check.hpp"
@@ -27,6 +32,7 @@ constexpr std::size_t kMostDatasets = 10'000;
 constexpr std::size_t kMostHosts = 20;  // asked whether they name a sitemap
 constexpr std::size_t kMostFolderRobots = 5;
 constexpr std::size_t kRedirectsOfRobots = 5;
+constexpr std::size_t kBeginningBytes = 64 * kKiB;
 constexpr std::uint64_t kSitemapsOfOtherHosts = 20;
 constexpr std::string_view kAccept =
     "application/xml, text/xml, application/rss+xml, application/atom+xml, "
@@ -39,6 +45,28 @@ bool is_sitemap_type(std::string_view type) {
       "application/x-gzip",  "application/octet-stream",
       "application/rss+xml", "application/atom+xml"};
   return std::ranges::find(kTypes, type) != kTypes.end() || type.ends_with("+xml");
+}
+
+/// The last segment of its path.
+std::string_view file_name(std::string_view url) {
+  const std::string_view path = url.substr(0, url.find_first_of("?#"));
+  return path.substr(path.rfind('/') + 1);
+}
+
+/// By its beginning: is it a sitemap of any kind, whatever is wrong with it?
+bool is_sitemap(std::unique_ptr<ByteSource> bytes, const std::string& url,
+                const Limits& limits) {
+  try {
+    Unpacker unpacker{std::move(bytes), path_and_query(url), limits};
+    std::optional<Entry> entry = unpacker.next();
+    if (!entry) return false;
+    PeekSource whole{std::move(entry->bytes)};
+    MemorySource beginning{std::string{whole.peek(kBeginningBytes)}};
+    SitemapHandler nobody;
+    return read_sitemap(beginning, url, nobody, limits).kind != SitemapKind::unknown;
+  } catch (const DocumentError&) {
+    return false;
+  }
 }
 
 std::string body_of(ByteSource& body, std::uint64_t most) {
@@ -63,6 +91,7 @@ SiteCheck::SiteCheck(const Validation& validation, CheckedSet& checked)
 void SiteCheck::run(const std::string& url) {
   entry_ = url;
   const std::uint64_t told = checked_.telling;
+  const std::uint64_t errors = validation_.findings.count(Severity::error);
   const std::uint64_t reached = checked_.count;
   check_robots_of(url);
   if (path_and_query(url) != "/robots.txt") {
@@ -70,14 +99,19 @@ void SiteCheck::run(const std::string& url) {
     page_.visit_entry(url);
     add_stops(page_.folder_robots().take_sitemaps());
   }
+  const bool names_none = stops_.empty();
+  if (names_none) guess(url);
   follow();
-  // What cannot be reached at all is told as that.
-  const bool fails = validation_.findings.count(Severity::error) > 0;
-  if (checked_.telling == told && checked_.count > reached && !fails && !stopped())
+  // What is named, or the site itself, and cannot be had is told as that.
+  const bool fails = validation_.findings.count(Severity::error) > errors;
+  const bool is_told = fails && (!names_none || checked_.count == reached);
+  if (checked_.telling == told && !is_told && !stopped())
     validation_.findings.add(
         {"site.nothing-checked",
          {url},
-         "beside robots.txt and pages without data there is nothing"});
+         fmt::format(
+             "beside robots.txt and pages without data there is nothing{}",
+             names_none ? "; nothing names a sitemap, and /sitemap.xml is none" : "")});
 }
 
 void SiteCheck::run_robots(const std::string& text, const std::string& url) {
@@ -129,12 +163,31 @@ void SiteCheck::run_sitemap(Retrieved got) {
   follow();
 }
 
+void SiteCheck::guess(const std::string& url) {
+  if (stopped()) return;
+  const std::string place = site_of(url) + "/sitemap.xml";
+  Retrieved got = validation_.retriever.get(
+      {.url = place, .named_by = NamedBy::network(), .accept = std::string{kAccept}});
+  // Nobody said that there is one: that there is none is no fault.
+  if (got.outcome != Retrieval::got) return;
+  Rewindable bytes{std::move(got.body)};
+  if (!is_sitemap(bytes.from_start(), got.url, validation_.retriever.limits())) return;
+  got.body = bytes.last();
+  check_unchanged(got, validation_);
+  validation_.findings.add({"sitemap.unnamed", {got.url}, {}});
+  Stop stop{.url = got.url, .named = {got.url}, .category = {}, .top = got.url};
+  seen_.insert(request_url(got.url));
+  ++sitemaps_;
+  read(std::move(got), stop);
+}
+
 void SiteCheck::check_robots_of(const std::string& url) {
   const std::string place = site_of(url) + "/robots.txt";
-  Retrieved got = validation_.retriever.get({.url = place,
-                                             .named_by = NamedBy::network(),
-                                             .accept = "text/plain, */*;q=0.5",
-                                             .obey_robots = false});
+  Retrieved got = ask_for({.url = place,
+                           .named_by = NamedBy::network(),
+                           .accept = "text/plain, */*;q=0.5",
+                           .obey_robots = false},
+                          validation_);
   DocumentFindings findings{validation_.findings, place};
   if (got.outcome == Retrieval::cancelled) return;
   RobotsAnswer answer{
@@ -203,10 +256,10 @@ void SiteCheck::read_sitemaps() {
 
 void SiteCheck::visit(const Stop& stop) {
   check_allowed(stop.url, stop.named);
-  Retrieved got =
-      validation_.retriever.get({.url = stop.url,
-                                 .named_by = NamedBy::document(stop.named.url),
-                                 .accept = std::string{kAccept}});
+  Retrieved got = ask_for({.url = stop.url,
+                           .named_by = NamedBy::document(stop.named.url),
+                           .accept = std::string{kAccept}},
+                          validation_);
   if (got.outcome == Retrieval::cancelled) return;
   if (got.outcome == Retrieval::robots) return not_followed(stop, got.problem);
   if (got.outcome != Retrieval::got)
@@ -223,22 +276,38 @@ void SiteCheck::read(Retrieved got, const Stop& stop) {
          {url},
          fmt::format("\"{}\"", excerpt(got.head.header("content-type")))});
   const DiwooIndexName name = diwoo_index_name(url);
+  const std::vector<MoreSaid> said = more_by_header(got, stop.url);
   std::vector<Stop> next;
+  std::uint64_t sign = 0;
+  bool leads_on = false;  // to documents of ResourceSync
   const SitemapTerms terms{
       .url = url,
       .located = true,
       .now = validation_.now,
+      .of_diwoo = name.follows || stop.of_diwoo,
       .announced = [&](const std::string& listed) { return is_announced(listed, stop); }};
   const SitemapTaker taker{
+      .head =
+          [&](const SitemapHead& head) {
+            leads_on = head.facts && entries_of(sync_kind(head.facts->capability)) ==
+                                         SyncEntries::documents;
+          },
       .page =
           [&](const SitemapEntry& entry) {
             const FindingPlace place{url, entry.line};
+            sign = sign * 31 + text_hash(entry.loc);
             const bool gone = entry.facts && entry.facts->change == "deleted";
-            const bool document = entry.facts && !entry.facts->capability.empty();
+            const bool document =
+                leads_on || (entry.facts && !entry.facts->capability.empty());
             if (document) {
               if (next.size() >= validation_.extent.max_sitemaps) return;
-              next.push_back({entry.loc, place, SitemapKind::urlset, name.category,
-                              stop.depth + 1, stop.top});
+              next.push_back({.url = entry.loc,
+                              .named = place,
+                              .parent = SitemapKind::urlset,
+                              .category = name.category,
+                              .depth = stop.depth,
+                              .top = stop.top,
+                              .of_diwoo = terms.of_diwoo});
             } else if (!gone && is_http(entry.loc)) {
               check_allowed(entry.loc, place);
               if (is_folder_robots(entry.loc) &&
@@ -253,15 +322,18 @@ void SiteCheck::read(Retrieved got, const Stop& stop) {
       .child =
           [&](const SitemapEntry& entry) {
             if (next.size() < validation_.extent.max_sitemaps)
-              next.push_back({entry.loc,
-                              {url, entry.line},
-                              SitemapKind::sitemapindex,
-                              name.category.empty() ? stop.category : name.category,
-                              stop.depth + 1,
-                              stop.top});
+              next.push_back(
+                  {.url = entry.loc,
+                   .named = {url, entry.line},
+                   .parent = SitemapKind::sitemapindex,
+                   .category = name.category.empty() ? stop.category : name.category,
+                   .depth = stop.depth + 1,
+                   .top = stop.top,
+                   .of_diwoo = terms.of_diwoo});
           },
       .dataset =
           [&](const SitemapDataset& dataset) {
+            ++dataset_count_;
             if (datasets_.size() < kMostDatasets)
               datasets_.push_back({.said = dataset,
                                    .sitemap = url,
@@ -280,7 +352,9 @@ void SiteCheck::read(Retrieved got, const Stop& stop) {
         verdict.summary.kind == SitemapKind::sitemapindex)
       validation_.findings.add({"sitemap.nested-index", stop.named,
                                 fmt::format("{} is an index itself", url)});
-    check_index_name(stop, verdict);
+    check_index_name(stop, verdict, url);
+    if (verdict.summary.kind != SitemapKind::unknown)
+      add_pages(url, verdict, said, sign, stop, next);
     checked_.add({.url = url,
                   .kind = "sitemap",
                   .bytes = verdict.summary.bytes,
@@ -298,12 +372,55 @@ void SiteCheck::read(Retrieved got, const Stop& stop) {
                 std::make_move_iterator(next.rend()));
 }
 
-void SiteCheck::check_index_name(const Stop& stop, const SitemapVerdict& verdict) {
+void SiteCheck::add_pages(const std::string& url, const SitemapVerdict& verdict,
+                          const std::vector<MoreSaid>& said, std::uint64_t sign,
+                          const Stop& stop, std::vector<Stop>& next) {
+  const auto lost = [&](std::string why) {
+    validation_.findings.add({"sitemap.not-followed", {url}, std::move(why)});
+  };
+  if (stop.way != PageWay::none && verdict.summary.entries > 0 && sign == stop.sign)
+    return lost(fmt::format("it lists the same as {}, which it is said to continue",
+                            stop.before.back()));
+  const auto add = [&](const std::string& target, PageWay way) {
+    const std::string page = request_url(target);
+    if (way == PageWay::none || (way == PageWay::end && page == request_url(url))) return;
+    Stop one = stop;
+    one.url = target;
+    one.named = {url};
+    one.way = way;
+    one.sign = sign;
+    if (stop.way != way) one.before.clear();
+    one.before.push_back(request_url(url));
+    if (way != PageWay::end && std::ranges::find(one.before, page) != one.before.end())
+      return lost(
+          fmt::format("its pages go in a circle: it leads back to {}", excerpt(target)));
+    if (next.size() < validation_.extent.max_sitemaps) next.push_back(std::move(one));
+  };
+  for (const EntryLink& link : verdict.links)
+    for (const std::string_view relation : split(link.rel, ' '))
+      add(link.href, page_way(relation));
+  for (const MoreSaid& more : said)
+    if (more.url.empty())
+      lost(fmt::format("it is not all of it: {}", more_text(more)));
+    else
+      add(more.url, more.kind == MoreSaid::Kind::next ? PageWay::forward : PageWay::back);
+}
+
+void SiteCheck::check_index_name(const Stop& stop, const SitemapVerdict& verdict,
+                                 const std::string& url) {
+  // Who names an index after DiWoo means it to be read as one.
+  const bool meant = verdict.summary.kind == SitemapKind::sitemapindex &&
+                     lower_ascii(file_name(url)).find("diwoo") != std::string::npos;
+  if (meant && !stop.of_diwoo) check_diwoo_name(url);
   if (!verdict.has_diwoo || stop.named.url == stop.url) return;
   if (stop.parent != SitemapKind::sitemapindex)
     return validation_.findings.add({"diwoo.no-index", stop.named, stop.url});
-  if (!diwoo_index_name(stop.named.url).follows)
-    validation_.findings.add({"diwoo.index-name", {stop.named.url}, {}});
+  check_diwoo_name(stop.named.url);
+}
+
+void SiteCheck::check_diwoo_name(const std::string& index) {
+  if (!diwoo_index_name(index).follows && misnamed_.insert(index).second)
+    validation_.findings.add({"diwoo.index-name", {index}, {}});
 }
 
 /// May the sitemap that `stop` led to list `url`, because the robots.txt of its host
@@ -400,6 +517,10 @@ bool is_prefix(const DatasetFact& dataset, const std::string& url) {
 }  // namespace
 
 void SiteCheck::check_datasets() {
+  if (dataset_count_ > datasets_.size())
+    checked_.remarks.push_back(
+        fmt::format("only the first {} of {} datasets were looked at",
+                    grouped(datasets_.size()), grouped(dataset_count_)));
   FirstLocations dumps, endpoints, iris;
   for (const DatasetFact& dataset : datasets_) {
     if (stopped()) return;

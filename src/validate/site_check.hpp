@@ -10,6 +10,7 @@
 
 #include "crawl/authority.hpp"
 #include "crawl/retrieve.hpp"
+#include "discover/paging.hpp"
 #include "discover/site_profile.hpp"
 #include "validate/page_check.hpp"
 #include "validate/sitemap_check.hpp"
@@ -41,7 +42,13 @@ class SiteCheck {
     SitemapKind parent = SitemapKind::unknown;
     std::string category;  ///< of the DiWoo index above it
     std::uint32_t depth = 0;
-    std::string top;  ///< the sitemap that robots.txt names, which led here
+    std::string top;        ///< the sitemap that robots.txt names, which led here
+    bool of_diwoo = false;  ///< an index above it is named as DiWoo wants
+    /// Where it is a further page of a list: how it was come by, those that led here, and
+    /// what the one before lists.
+    PageWay way = PageWay::none;
+    std::vector<std::string> before{};
+    std::uint64_t sign = 0;
   };
   /// A page that was drawn.
   struct Drawn {
@@ -59,7 +66,15 @@ class SiteCheck {
   void read_sitemaps();
   void visit(const Stop& stop);
   void read(Retrieved got, const Stop& stop);
-  void check_index_name(const Stop& stop, const SitemapVerdict& verdict);
+  /// The other pages of a list or feed, of which `said` is by the header.
+  void add_pages(const std::string& url, const SitemapVerdict& verdict,
+                 const std::vector<MoreSaid>& said, std::uint64_t sign, const Stop& stop,
+                 std::vector<Stop>& next);
+  /// The sitemap that most sites have, where nothing names one.
+  void guess(const std::string& url);
+  void check_index_name(const Stop& stop, const SitemapVerdict& verdict,
+                        const std::string& url);
+  void check_diwoo_name(const std::string& index);
   void check_datasets();
   void check_locations(const DatasetFact& dataset);
   void check_pages();
@@ -77,7 +92,9 @@ class SiteCheck {
   std::set<std::string, std::less<>> seen_;  ///< sitemaps
   std::map<std::string, std::set<std::string>, std::less<>>
       announced_;  ///< sitemaps that the robots.txt of an origin names
-  std::vector<DatasetFact> datasets_;
+  std::set<std::string, std::less<>> misnamed_;  ///< indexes, by the rules of DiWoo
+  std::vector<DatasetFact> datasets_;            ///< the first of them
+  std::uint64_t dataset_count_ = 0;
   std::vector<Drawn> drawn_;
   std::vector<Drawn> folder_robots_;  ///< that sitemaps list
   std::uint64_t pages_ = 0;           ///< that could be drawn

@@ -130,9 +130,12 @@ class Reading final : public SitemapHandler {
   XmlHandler& events() { return tree_; }
   [[nodiscard]] EntryCheck& entries() { return entries_; }
   [[nodiscard]] const std::string& capability() const { return capability_; }
+  [[nodiscard]] const std::vector<EntryLink>& links() const { return links_; }
 
   void head(const SitemapHead& head) override {
     if (head.facts) capability_ = head.facts->capability;
+    links_ = head.links;
+    if (taker_.head) taker_.head(head);
   }
   void entry(const SitemapEntry& entry) override {
     if (!is_xml_ || entries_.is_feed()) {
@@ -180,6 +183,7 @@ class Reading final : public SitemapHandler {
   EntryCheck entries_;
   MarkupTree tree_;
   std::string capability_;
+  std::vector<EntryLink> links_;
   ValuePlace root_place_{1, 1};
   bool is_xml_ = false;
 };
@@ -222,6 +226,7 @@ SitemapVerdict check_sitemap(ByteSource& bytes, const SitemapTerms& terms,
   reading.entries().finish();
   check_whole(verdict.summary, reading.entries(), here);
   verdict.capability = reading.capability();
+  verdict.links = reading.links();
   verdict.has_diwoo = reading.entries().has_diwoo();
   return verdict;
 }

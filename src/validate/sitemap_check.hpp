@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "discover/sitemap_reader.hpp"
 #include "validate/findings.hpp"
@@ -12,6 +13,7 @@ namespace semsite {
 
 /// What a sitemap holds that others want to know. Any may be empty.
 struct SitemapTaker {
+  std::function<void(const SitemapHead&)> head{};
   std::function<void(const SitemapEntry&)> page;
   std::function<void(const SitemapEntry&)> child;
   std::function<void(const SitemapDataset&)> dataset;
@@ -19,7 +21,8 @@ struct SitemapTaker {
 
 struct SitemapVerdict {
   SitemapSummary summary;
-  std::string capability;  ///< of ResourceSync; empty: an ordinary sitemap
+  std::string capability;        ///< of ResourceSync; empty: an ordinary sitemap
+  std::vector<EntryLink> links;  ///< of the document itself
   bool has_diwoo = false;
 };
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <stop_token>
@@ -44,12 +46,29 @@ struct CheckedDocument {
   bool leads = false;         ///< its links lead to data
 };
 
+/// What the signposts of a landing page come to: none at all, or a level of the FAIR
+/// Signposting Profile (20231002).
+struct LandingVerdict {
+  enum class Signposts : std::uint8_t {
+    none,
+    no_level,  ///< there are some, but neither level is kept
+    level_1,   ///< the links of the page itself
+    level_2,   ///< a complete link set
+  };
+  std::string url;
+  Signposts signposts = Signposts::none;
+};
+
 /// What was checked, in order.
 struct CheckedSet {
   static constexpr std::size_t kMostNamed = 1'000;
 
   std::vector<CheckedDocument> named;  ///< the first of them
   std::uint64_t count = 0;
+  /// How many of each kind, in the order in which the kinds were met.
+  std::vector<std::pair<std::string_view, std::uint64_t>> kinds;
+  std::vector<LandingVerdict> landing_pages;      ///< the first of them
+  std::array<std::uint64_t, 4> landing_counts{};  ///< by `LandingVerdict::Signposts`
   /// Those that say something of a site's data: not its robots.txt, nor what holds none
   /// and leads to none.
   std::uint64_t telling = 0;
@@ -57,11 +76,21 @@ struct CheckedSet {
 
   void add(CheckedDocument document) {
     ++count;
+    const auto kind = std::ranges::find(
+        kinds, document.kind, &std::pair<std::string_view, std::uint64_t>::first);
+    if (kind == kinds.end())
+      kinds.emplace_back(document.kind, 1);
+    else
+      ++kind->second;
     const bool is_bare = (document.kind == "page" || document.kind == "document") &&
                          document.quads == 0 && !document.leads;
     const bool silent = document.kind == "robots.txt" || is_bare;
     if (!silent) ++telling;
     if (named.size() < kMostNamed) named.push_back(std::move(document));
+  }
+  void add(LandingVerdict page) {
+    ++landing_counts[static_cast<std::size_t>(page.signposts)];
+    if (landing_pages.size() < kMostNamed) landing_pages.push_back(std::move(page));
   }
 };
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -46,6 +47,28 @@ Tone tone_of(Severity severity) {
   return Tone::idle;
 }
 
+using Signposts = LandingVerdict::Signposts;
+constexpr std::array kSignposts{Signposts::level_2, Signposts::level_1,
+                                Signposts::no_level, Signposts::none};
+
+std::string_view signposts_text(Signposts signposts) {
+  switch (signposts) {
+    case Signposts::level_2:
+      return "FAIR Signposting level 2";
+    case Signposts::level_1:
+      return "FAIR Signposting level 1";
+    case Signposts::no_level:
+      return "signposts, but no level of FAIR Signposting";
+    case Signposts::none:
+      break;
+  }
+  return "no signposts here";
+}
+
+std::uint64_t count_of_landing(const CheckedSet& checked, Signposts signposts) {
+  return checked.landing_counts[static_cast<std::size_t>(signposts)];
+}
+
 std::string number_or_empty(std::uint64_t number) {
   return number == 0 ? std::string{} : fmt::format("{}", number);
 }
@@ -68,6 +91,7 @@ class Page {
     for (const Severity severity : {Severity::error, Severity::warning, Severity::note})
       section(severity);
     left_out();
+    landing_pages();
     documents();
     html_.close();
     foot();
@@ -98,14 +122,16 @@ class Page {
   }
 
   void verdict() {
-    const bool good = report_.passes() && report_.stopped.empty();
+    const bool good = report_.passes();
     const bool any = report_.findings.count_from(Severity::note) > 0;
     html_.open("section", {{"class", good ? "card verdict good" : "card verdict bad"},
                            {"aria-label", "Verdict"}});
     html_.open("p").badge(good ? Tone::good : Tone::bad, good ? "passed" : "not passed");
-    if (!any)
+    if (report_.checked.count == 0)
+      html_.text(" Nothing was checked.");
+    else if (!any)
       html_.text(" Nothing was found to be wrong.");
-    else if (report_.passes())
+    else if (report_.findings.count_from(report_.fail_on) == 0)
       html_.text(fmt::format(" No finding is as severe as {}, which was asked for.",
                              severity_name(report_.fail_on)));
     else
@@ -199,6 +225,25 @@ class Page {
     for (const std::string& remark : report_.checked.remarks)
       html_.open("li").foreign(remark).close();
     html_.close();
+  }
+
+  void landing_pages() {
+    const CheckedSet& checked = report_.checked;
+    if (checked.landing_pages.empty()) return;
+    html_.element("h2", "Signposts of landing pages");
+    std::string caption;
+    for (const Signposts one : kSignposts)
+      if (const std::uint64_t count = count_of_landing(checked, one); count > 0)
+        caption += fmt::format("{}{}: {}", caption.empty() ? "" : "; ",
+                               signposts_text(one), grouped(count));
+    html_.table(caption, {{"Page"}, {"Signposts"}}, Narrow::cards);
+    for (const LandingVerdict& one : checked.landing_pages) {
+      html_.row();
+      html_.cell().link(one.url).close();
+      html_.cell(signposts_text(one.signposts));
+      html_.end_row();
+    }
+    html_.end_table();
   }
 
   void documents() {
@@ -295,6 +340,18 @@ void write_checked(JsonWriter& json, const CheckedSet& checked) {
         .member("entries", one.entries)
         .member("quads", one.quads)
         .end();
+  json.end().key("landing_pages").array();
+  for (const LandingVerdict& one : checked.landing_pages) {
+    json.object().member("url", one.url);
+    json.member("signposts", one.signposts != Signposts::none).key("level");
+    if (one.signposts == Signposts::level_2)
+      json.value(2);
+    else if (one.signposts == Signposts::level_1)
+      json.value(1);
+    else
+      json.null();
+    json.end();
+  }
   json.end().key("left_out").array();
   for (const std::string& remark : checked.remarks) json.value(remark);
   json.end().end();
@@ -373,11 +430,50 @@ void append_group(std::string& out, const FindingGroup& group) {
 
 }  // namespace
 
-std::string findings_line(const ValidationReport& report) {
-  return fmt::format("{} checked: {}, {}, {}", count_of(report.checked.count, "document"),
-                     count_of(report.findings.count(Severity::error), "error"),
-                     count_of(report.findings.count(Severity::warning), "warning"),
-                     count_of(report.findings.count(Severity::note), "note"));
+namespace {
+
+/// "1 robots.txt, 3 pages": what was checked.
+std::string checked_text(const CheckedSet& checked) {
+  std::string out;
+  for (const auto& [kind, count] : checked.kinds) {
+    const std::string of_kind =
+        kind == "RDF"          ? count_of(count, "document of RDF", "documents of RDF")
+        : kind == "robots.txt" ? count_of(count, kind, kind)
+                               : count_of(count, kind);
+    out += (out.empty() ? "" : ", ") + of_kind;
+  }
+  return out.empty() ? "nothing" : out;
+}
+
+/// What each landing page has, the first ones of each kind.
+std::string landing_text(const ValidationReport& report) {
+  std::string out;
+  for (const Signposts kind : kSignposts) {
+    std::size_t shown = 0;
+    for (const LandingVerdict& one : report.checked.landing_pages) {
+      if (one.signposts != kind || shown == report.places) continue;
+      ++shown;
+      out += fmt::format("{}: {}\n", shown_text(one.url), signposts_text(kind));
+    }
+    const std::uint64_t all = count_of_landing(report.checked, kind);
+    if (all > shown)
+      out += fmt::format("{}: {}\n", count_of(all - shown, "further page"),
+                         signposts_text(kind));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string verdict_line(const ValidationReport& report) {
+  return fmt::format(
+      "{}: {}, {}, {}; checked: {}{}", report.passes() ? "passed" : "not passed",
+      count_of(report.findings.count(Severity::error), "error"),
+      count_of(report.findings.count(Severity::warning), "warning"),
+      count_of(report.findings.count(Severity::note), "note"),
+      checked_text(report.checked),
+      report.stopped.empty() ? std::string{}
+                             : "; not finished: " + shown_text(report.stopped));
 }
 
 std::string validation_text(const ValidationReport& report) {
@@ -386,11 +482,10 @@ std::string validation_text(const ValidationReport& report) {
     append_group(out, *group);
     out += '\n';
   }
+  out += landing_text(report);
   for (const std::string& remark : report.checked.remarks)
     out += fmt::format("not checked: {}\n", shown_text(remark));
-  if (!report.stopped.empty())
-    out += fmt::format("not finished: {}\n", shown_text(report.stopped));
-  return out + findings_line(report) + '\n';
+  return out + verdict_line(report) + '\n';
 }
 
 std::string rules_text() {

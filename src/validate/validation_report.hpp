@@ -16,16 +16,21 @@ struct ValidationReport {
   const Findings& findings;
   const CheckedSet& checked;
   Severity fail_on = Severity::warning;
+  std::size_t places = 10;  ///< shown of what is told in many places
   std::uint64_t seed = 0;
   std::chrono::system_clock::time_point time{};
   /// Why it ended before everything was checked; empty if it did not.
   std::string stopped;
 
-  [[nodiscard]] bool passes() const { return findings.count_from(fail_on) == 0; }
+  /// What was not looked at, or not to its end, passes no check.
+  [[nodiscard]] bool passes() const {
+    return findings.count_from(fail_on) == 0 && checked.count > 0 && stopped.empty();
+  }
 };
 
-/// "3 documents checked: 1 error, 0 warnings, 2 notes".
-[[nodiscard]] std::string findings_line(const ValidationReport& report);
+/// "not passed: 1 error, 0 warnings, 2 notes; checked: 1 robots.txt, 3 pages", and why it
+/// ended early.
+[[nodiscard]] std::string verdict_line(const ValidationReport& report);
 /// For a terminal: each code once, worst first, with its places, rule, cost and remedy.
 [[nodiscard]] std::string validation_text(const ValidationReport& report);
 /// docs/validate.md has the schema.

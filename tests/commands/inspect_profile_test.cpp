@@ -37,13 +37,15 @@ std::vector<Signpost> complete(const std::string& page) {
           link("describes", page, {}, page + ".ttl"),
           link("item", page + ".csv", "text/csv", page),
           link("collection", page, {}, page + ".csv"),
+          link("type", "https://schema.org/AboutPage", {}, page),
           link("type", "https://schema.org/Dataset", {}, page)};
 }
 
 TEST(InspectProfile, ShowsTheLevelOfAPage) {
   const auto links = signposts_of_fields(
       Texts{"</doi>; rel=cite-as, </7.ttl>; rel=describedby; type=\"text/turtle\"",
-            "<https://schema.org/Dataset>; rel=type"},
+            "<https://schema.org/Dataset>; rel=type, "
+            "<https://schema.org/AboutPage>; rel=type"},
       kPage);
   EXPECT_EQ(
       shown(links, kPage),

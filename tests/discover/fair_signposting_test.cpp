@@ -70,7 +70,8 @@ TEST(FairSignposting, ALinkSetHasAllThatThePageSaysItself) {  // level 2 means a
   for (const Carrier carrier : {Carrier::header, Carrier::html})
     for (const char* relation : {"item", "license", "author"}) {
       std::vector<Signpost> more = links;
-      more.push_back(link(carrier, kPage + "#this", relation, "https://x.example/"));
+      more.push_back(
+          link(carrier, kPage + "#this", relation, "https://x.example/", "text/csv"));
       const FairCheck check = check_fair_signposting(more, kPage);
       EXPECT_EQ(codes(check), Texts{"fair.incomplete"}) << relation;
       EXPECT_EQ(check.level, 1);
@@ -145,6 +146,84 @@ TEST(FairSignposting, AttributesMustBeMediaTypes) {  // benchmark 69
   std::vector<Signpost> links = level_2();
   links[4].type = "csv";
   EXPECT_EQ(codes(links), Texts{"fair.link-type"});
+}
+
+TEST(FairSignposting, APageSaysThatItIsOneAndWhatTheObjectIs) {  // benchmarks 57 to 59
+  std::vector<Signpost> links = level_1();
+  links.pop_back();
+  EXPECT_EQ(codes(links), Texts{"fair.about-page"});
+  EXPECT_EQ(check_fair_signposting(links, kPage).level, 1) << "its cardinality is right";
+  links.back().target = "https://schema.org/AboutPage";
+  EXPECT_EQ(codes(links), Texts{"fair.object-type"});
+  EXPECT_EQ(check_fair_signposting(links, kPage).level, 1);
+}
+
+TEST(FairSignposting, TypesAreClassesOfSchemaOrgInTheirForm) {  // benchmarks 54 to 56
+  struct Case {
+    const char* type;
+    Texts found;
+  };
+  const Case cases[] = {
+      {"https://schema.org/ScholarlyArticle", {}},
+      {"https://vocab.example/gone", {}},  // nobody asks for it
+      {"urn:uuid:1", {}},
+      {"http://schema.org/Dataset", {"fair.type-form"}},
+      {"https://www.schema.org/Dataset", {"fair.type-form"}},
+      {"https://schema.org/Dataset/", {"fair.type-iri"}},
+      {"https://schema.org/dataset", {"fair.type-iri"}},
+      {"https://schema.org/Datset", {"fair.type-iri"}},
+      {"https://schema.org/name", {"fair.type-iri"}},
+      {"https://shema.org/Dataset", {"fair.type-iri"}},
+      {"https://schmea.org/Dataset", {"fair.type-iri"}},
+      {"https://repo.example/obj/Dataset", {"fair.type-iri"}},
+      {"https://repo.example/obj/text/csv", {"fair.type-iri"}},
+      {"https://repo.example/terms/Thesis2", {}},
+      {"not an IRI", {"fair.type-iri"}},
+  };
+  for (const Case& one : cases) {
+    std::vector<Signpost> links = level_1();
+    links[2].target = one.type;
+    EXPECT_EQ(codes(links), one.found) << one.type;
+    EXPECT_EQ(check_fair_signposting(links, kPage).level, 1) << one.type;
+  }
+}
+
+TEST(FairSignposting, ContentSaysItsMediaType) {
+  std::vector<Signpost> links = level_2();
+  links[4].type.clear();
+  EXPECT_EQ(codes(links), Texts{"fair.item-type"});
+  EXPECT_EQ(check_fair_signposting(links, kPage).level, 2);
+}
+
+TEST(FairSignposting, MisspeltMediaTypesAreKnown) {  // RFC 6838 §4.2; benchmark 72
+  for (const char* wrong :
+       {"text/turle", "text/trutle", "application/ld-json", "application/json-ld",
+        "application/rdf", "texts/turtle", "text/tur tle", "turtle", "text/"}) {
+    std::vector<Signpost> links = level_2();
+    links[4].type = wrong;
+    EXPECT_EQ(codes(links), Texts{"fair.link-type"}) << wrong;
+  }
+  for (const char* right :
+       {"text/csv", "text/css", "application/x-thing", "application/n-triples",
+        "text/turtle; charset=utf-8", "Text/Turtle", "application/linkset",
+        "application/vnd.datacite.datacite+xml"}) {
+    std::vector<Signpost> links = level_2();
+    links[4].type = right;
+    EXPECT_EQ(codes(links), Texts{}) << right;
+  }
+}
+
+TEST(FairSignposting, AdviceOnManyLinksHidesNothingThatIsWrong) {
+  std::vector<Signpost> links = level_2();
+  links.erase(links.begin() + 6);  // the way back from the metadata
+  for (int i = 0; i < 1'000; ++i) {
+    const std::string item = "https://files.example/" + std::to_string(i);
+    links.push_back(link(Carrier::linkset, kPage, "item", item));
+    links.push_back(link(Carrier::linkset, item, "collection", kPage));
+  }
+  const FairCheck check = check_fair_signposting(links, kPage);
+  EXPECT_EQ(check.level, 0);
+  EXPECT_EQ(check.findings.size(), 201U);
 }
 
 TEST(FairSignposting, ManyItemsAreCheckedInTime) {

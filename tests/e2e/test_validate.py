@@ -187,6 +187,25 @@ class Diwoo(Validation):
         self.assert_only(self.validate("--sample-pages", "0"), "diwoo.index-name",
                          "/sitemapindex.xml")
 
+    def test_an_index_that_is_named_after_diwoo_is_meant_as_one(self):
+        bare = "<url><loc>https://www.example.com/x.pdf</loc><lastmod>2025-03-14</lastmod></url>"
+        for path, right in (("/sitemapindex-diwoo-infocat010.xml", True),
+                            ("/sitemapindex-diwoo-infocat018.xml", False),
+                            ("/SitemapIndex-DiWoo.xml", False)):
+            with self.subTest(path):
+                self.index(path)
+                self.site.add("/map.xml", text=urlset(bare))
+                report = self.validate("--sample-pages", "0")
+                self.assertEqual([code for code in self.serious(report) if code != "sitemap.location"],
+                                 [] if right else ["diwoo.index-name"])
+
+    def test_entries_without_metadata_keep_its_rules_too(self):
+        self.index("/sitemapindex-diwoo.xml")
+        self.site.add("/map.xml", text=urlset("<url><loc>http://www.example.com/x.pdf</loc></url>"))
+        report = self.validate("--sample-pages", "0")
+        self.assertEqual(self.serious(report), ["diwoo.https", "diwoo.no-lastmod"])
+        self.assertEqual(self.places(report)["diwoo.https"], (f"{SITE}/map.xml", 3, 6))
+
     def test_robots_must_name_an_index(self):
         self.publish(urlset(self.ENTRY))
         self.assert_only(self.validate("--sample-pages", "0"), "diwoo.no-index", "/robots.txt", 1)

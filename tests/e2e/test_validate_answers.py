@@ -203,6 +203,7 @@ class WayBack(Asked):
     def page(self, **links):
         header = ", ".join(f'<{url}>; rel="{rel}"' + (f'; type="{kind}"' if kind else "")
                            for rel, (url, kind) in (self.LINKS | links).items())
+        header += ', <https://schema.org/Dataset>; rel="type"'
         self.publish(listed("/p"))
         self.site.add("/p", text=PAGE % ("", "x"), type="text/html", headers={"Link": header})
         self.site.add("/doi", answers=[redirect("/doi/1", 303)])
@@ -246,7 +247,9 @@ class WayBack(Asked):
                 self.page(linkset=(f"{SITE}/links", "application/linkset+json"))
                 self.site.add("/links", type="application/linkset+json", text=json.dumps({"linkset": [
                     {"anchor": f"{SITE}/p", "license": [{"href": "https://spdx.org/licenses/CC0-1.0"}],
-                     **{rel: [{"href": url}] for rel, (url, _) in self.LINKS.items() if rel != missing}}]}))
+                     **{rel: [{"href": url}] for rel, (url, _) in self.LINKS.items() if rel != missing},
+                     "type": [{"href": f"https://schema.org/{name}"} for name in ("AboutPage", "Dataset")]}
+                ]}))
                 found = self.places(self.validate())
                 (self.assertIn if missing else self.assertNotIn)("fair.incomplete", found)
 
@@ -300,7 +303,8 @@ class WayBack(Asked):
         self.page()
         self.site.add("/p", text=PAGE % ("", "x"), type="text/html", headers={
             "Link": f'<{SITE}/doi>; rel="cite-as", <{SITE}/m.ttl>; rel="describedby"; '
-                    f'type="text/turtle", <https://schema.org/AboutPage>; rel="type", {items}'})
+                    f'type="text/turtle", <https://schema.org/AboutPage>; rel="type", '
+                    f'<https://schema.org/Dataset>; rel="type", {items}'})
         for i in range(20):
             self.back(f"/{i}.csv", "collection", type="text/csv")
         self.assertEqual(self.validate()["findings"], [])

@@ -46,6 +46,34 @@ class NothingChecked(Validation):
         self.site.add("/robots.txt", text="User-agent: *\nDisallow:\n")
         self.assert_failed(self.validate(url=f"{SITE}/robots.txt"), "site.nothing-checked")
 
+    def test_a_robots_txt_that_is_not_there(self):
+        self.site.add("/", text=PAGE % ("", ""), type="text/html")
+        report = self.validate(url=f"{SITE}/robots.txt")
+        self.assertEqual((report["status"], report["passed"]), (3, False))
+        self.assertEqual(set(self.places(report)), {"robots.missing", "site.nothing-checked"})
+
+    def test_a_choice_of_codes_does_not_hide_it(self):
+        self.site.add("/robots.txt", text="User-agent: *\nDisallow:\n")
+        self.site.add("/", text=PAGE % ("", ""), type="text/html")
+        self.assert_failed(self.validate("--only", "sc.*"), "site.nothing-checked")
+        self.assertEqual(self.validate("--ignore", "site.*")["status"], 0)
+
+    def test_each_site_without_anything_is_told(self):
+        self.publish(listed("/gone"))
+        empty = self.web.host("empty.example.org")
+        empty.add("/robots.txt", text="User-agent: *\nDisallow:\n")
+        empty.add("/", text=PAGE % ("", ""), type="text/html")
+        report = self.validate("http://empty.example.org/")
+        self.assertEqual(self.places(report)["site.nothing-checked"][0], "http://empty.example.org/")
+
+    def test_a_robots_txt_that_is_a_page(self):
+        for path in ("/", "/robots.txt"):
+            self.site.add(path, text=PAGE % ("", ""), type="text/html")
+        for url in (f"{SITE}/", f"{SITE}/robots.txt"):
+            report = self.validate(url=url)
+            self.assert_failed(report, "robots.html")
+            self.assert_failed(report, "site.nothing-checked")
+
     def test_a_page_with_data_is_something(self):
         self.site.add("/robots.txt", text="User-agent: *\nDisallow:\n")
         self.site.add("/", text=PAGE % ("", '<p vocab="http://schema.org/" typeof="Thing">'
@@ -63,6 +91,38 @@ class Refused(Validation):
                 self.site.add("/robots.txt", status=status, text="no")
                 found = self.places(self.validate())
                 self.assertEqual({"robots.refused", "robots.missing"} & set(found), {code})
+
+
+class Guessed(Validation):
+    """Where nothing names a sitemap, /sitemap.xml is tried, as `plan` does."""
+
+    def test_a_sitemap_that_nothing_names_is_checked(self):
+        for robots in ("User-agent: *\nDisallow:\n", None):
+            self.publish(listed("/gone"), robots or "")
+            if robots is None:
+                self.site.remove("/robots.txt")
+            for url in (f"{SITE}/", f"{SITE}/robots.txt"):
+                with self.subTest(url, robots=robots):
+                    report = self.validate(url=url)
+                    if robots is None and url.endswith("txt"):
+                        self.assertIn("robots.missing", self.places(report))
+                    self.assertEqual(self.serious(report), ["page.unreachable"])
+                    self.assertEqual(self.places(report)["sitemap.unnamed"][0], f"{SITE}/sitemap.xml")
+
+    def test_what_is_no_sitemap_is_none(self):
+        for text, type in ((PAGE % ("", "sorry"), "text/html"), ("<a/>", "text/xml"), ("", "text/xml")):
+            with self.subTest(text):
+                self.publish("", "User-agent: *\nDisallow:\n")
+                self.site.add("/sitemap.xml", text=text, type=type)
+                self.assertEqual(self.serious(self.validate()), ["site.nothing-checked"])
+
+    def test_it_is_not_tried_where_one_is_named_or_it_is_forbidden(self):
+        self.publish(listed("/"), "User-agent: *\nDisallow: /sitemap\n")
+        self.assertEqual(self.serious(self.validate()), ["site.nothing-checked"])
+        self.publish(listed("/gone"), f"Sitemap: {SITE}/other.xml\n")
+        self.site.add("/other.xml", text=listed("/"))
+        self.assertEqual(self.serious(self.validate()), [])
+        self.assertNotIn("/sitemap.xml", [request.path for request in self.web.log])
 
 
 class NotFollowed(Validation):
@@ -92,6 +152,38 @@ class NotFollowed(Validation):
             with self.subTest(url):
                 report = self.validate(url=url)
                 self.assertIn("page.unreachable", self.serious(report))
+
+    def test_what_a_robots_txt_in_a_folder_has_wrong_is_told_however_it_is_met(self):
+        self.publish(listed("/d"))
+        self.site.add("/repository/robots.txt", text="User-agent: *\nDisallow: /\n"
+                      f"Site-map: {SITE}/repository/sitemap.xml\n")
+        self.site.add("/repository/sitemap.xml", text=listed("/repository/gone"))
+        self.site.add("/repository/", text=PAGE % ("", ""), type="text/html")
+        for url in f"{SITE}/repository/robots.txt", f"{SITE}/repository/":
+            with self.subTest(url):
+                found = self.places(self.validate(url=url))
+                self.assertEqual(found["robots.misspelt"], (f"{SITE}/repository/robots.txt", 3, 1))
+                self.assertIn("page.unreachable", found)
+                self.assertNotIn("robots.closed", found, "no rule holds there")
+
+    def test_further_pages_of_a_list_are_followed(self):
+        feed = ('<?xml version="1.0" encoding="UTF-8"?><feed xmlns="http://www.w3.org/2005/Atom">'
+                "<id>urn:x:1</id><title>t</title><updated>2025-01-01T00:00:00Z</updated>%s"
+                f'<entry><id>urn:x:2</id><title>t</title><link href="{SITE}/%s"/>'
+                "<updated>2025-01-01T00:00:00Z</updated></entry></feed>")
+        more = f'<link rel="next" href="{SITE}/2.xml"/>'
+        for first, header in ((feed % (more, "d"), {}), (feed % ("", "d"), {"Link": "</2.xml>; rel=next"}),
+                              (listed("/d"), {"Link": "</2.xml>; rel=next"})):
+            with self.subTest(first, header=header):
+                self.publish(first)
+                self.site.add("/sitemap.xml", text=first, type="application/xml", headers=header)
+                self.site.add("/2.xml", text=feed % ("", "gone"), type="application/xml")
+                self.assertIn("page.unreachable", self.serious(self.validate()))
+                back = f'<link rel="next" href="{SITE}/sitemap.xml"/>'
+                self.site.add("/2.xml", text=feed % (back, "e"), type="application/xml")
+                self.assertIn("sitemap.not-followed", self.serious(self.validate()))
+                self.site.add("/2.xml", text=first, type="application/xml")
+                self.assertIn("sitemap.not-followed", self.serious(self.validate()))
 
     def test_an_index_that_names_itself(self):
         index = ('<?xml version="1.0" encoding="UTF-8"?><sitemapindex xmlns="http://www.sitemaps.org/'

@@ -104,6 +104,21 @@ TEST(DiwooCheck, TheRulesOfTheHarvesterAreChecked) {
   EXPECT_THAT(found_in_sitemap(plain, kMap), ElementsAre("diwoo.https 2:6"));
 }
 
+TEST(DiwooCheck, WhatADiwooIndexListsKeepsTheRulesWithoutMetadataToo) {
+  const std::string bare = urlset(
+      "<url><loc>http://a.example/x.pdf</loc></url>\n"
+      "<url><loc>https://b.example/y.jpg</loc><lastmod>2025-03-14</lastmod></url>\n"
+      "<url><loc>https://a.example/z.pdf</loc><lastmod>2025-03-14</lastmod>"
+      "<priority>1</priority></url>");
+  EXPECT_THAT(found_in_sitemap(bare, "https://a.example/x/sitemap.xml", {}, true),
+              testing::UnorderedElementsAre("diwoo.https 2:6", "diwoo.no-lastmod 2:1",
+                                            "diwoo.file-type 3:1", "diwoo.ignored 4:69"));
+  EXPECT_THAT(
+      found_in_sitemap(urlset("<url><loc>https://a.example/x.jpg</loc></url>"), kMap),
+      IsEmpty())
+      << "elsewhere they are no rules";
+}
+
 TEST(DiwooCheck, NamespaceAndPrefixBelongTogether) {
   const std::string fields =
       part("extraMetadatavelden",

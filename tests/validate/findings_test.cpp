@@ -47,6 +47,13 @@ TEST(Findings, AreChosenByPatterns) {
   EXPECT_FALSE(choice.wants("robots.bom"));
 }
 
+TEST(Findings, ThatNothingWasCheckedIsHiddenOnlyByItsName) {
+  EXPECT_TRUE(
+      (FindingChoice{.only = {"sc.*"}, .ignore = {}}.wants("site.nothing-checked")));
+  EXPECT_FALSE(
+      (FindingChoice{.only = {}, .ignore = {"site.*"}}.wants("site.nothing-checked")));
+}
+
 TEST(Findings, HaveTheSeverityOfTheirCaseBeforeThatOfTheirRule) {
   Findings findings{{}};
   findings.add(Finding{"sc.authority", FindingPlace{"u"}, "", Severity::note});

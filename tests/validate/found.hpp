@@ -22,11 +22,12 @@ inline std::vector<std::string> found_in(const Findings& findings) {
 /// What is found in a sitemap that stands at `url`.
 inline std::vector<std::string> found_in_sitemap(
     const std::string& text, const std::string& url = "http://a.example/sitemap.xml",
-    const std::string& category = {}) {
+    const std::string& category = {}, bool of_diwoo = false) {
   Findings findings{{.only = {}, .ignore = {}, .places = 1000}};
   MemorySource bytes{text, 7};
   ListedUrls seen;
-  const SitemapTerms terms{.url = url, .located = true, .now = 1'750'000'000};
+  const SitemapTerms terms{
+      .url = url, .located = true, .now = 1'750'000'000, .of_diwoo = of_diwoo};
   static_cast<void>(check_sitemap(bytes, terms, category, seen, {}, findings, {}));
   return found_in(findings);
 }
