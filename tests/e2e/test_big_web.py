@@ -20,6 +20,7 @@ from big_web import BigWeb
 from web import Web
 
 DELAY, CONNECTIONS, RETRIES, PAGES = 0.05, 2, 3, 60
+SHARED_DELAY = 0.25  # at an address of several hosts
 SECONDS = 60
 CLOCK = 0.9  # of a delay: a client measures it with its own clock
 COMMON = ("/robots.txt", "/sitemap.xml", "/.well-known/void")
@@ -142,6 +143,14 @@ class BigWebTest(unittest.TestCase):
              for gap, later in server_log.gaps(requests) if gap < DELAY * CLOCK],
             f"shorter than {DELAY} s")
 
+    def test_an_address_of_several_hosts_is_asked_four_times_a_second_at_most(self):
+        for address, requests in server_log.by(self.log, "address").items():
+            # Until its second host has come, it is one like any other.
+            names = [request.host for request in requests]
+            known = next((i for i, name in enumerate(names) if name != names[0]), len(names))
+            self.assert_none([gap for gap, _ in server_log.gaps(requests[known + 1:])
+                              if gap < SHARED_DELAY * CLOCK], address)
+
     def test_a_crawl_delay_is_kept(self):
         for place in self.big.places:
             if place.crawl_delay:
@@ -183,8 +192,11 @@ class BigWebTest(unittest.TestCase):
         for place in self.big.places:
             if place.kind.endswith((" pages", "data", "iris", "fragments")):
                 last = max(request.over for request in self.of(place))
-                # At most 100 requests to one address, and some time to plan.
-                self.assertLess(last - begun, 100 * DELAY + 10, place.host.name)
+                # So many requests to one address, and some time to plan.
+                there = [r for r in self.log if r.address == place.host.address]
+                several = len({request.host for request in there}) > 1
+                bound = len(there) * (SHARED_DELAY if several else DELAY)
+                self.assertLess(last - begun, bound + 10, place.host.name)
 
     def test_what_came_whole_is_not_asked_for_again(self):
         times = collections.Counter(
