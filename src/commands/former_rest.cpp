@@ -158,8 +158,7 @@ class FormerRest {
 
   void copy_file(KeptFile& file, const KeptFile* there) const {
     const OutputPlace begin = there != nullptr ? there->begin : end_.output.position();
-    if (there == nullptr)
-      end_.output.append_former(*end_.former, file.begin, file.end);
+    if (there == nullptr) end_.output.append_former(*end_.former, file.begin, file.end);
     file.end = there != nullptr ? there->end : end_.output.position();
     file.begin = begin;
     file.status = 304;
@@ -189,7 +188,7 @@ class FormerRest {
             std::uint64_t quads, const std::string& problem) {
     report_.problems.push_back(problem);
     end_.console.warning(fmt::format("{} [{}]", problem, kFormerStays),
-                           {.code = kFormerStays, .source = url});
+                         {.code = kFormerStays, .source = url});
     const std::size_t row = row_for(key);
     report_.datasets[row].quads += quads;
     SourceReport& source = report_.sources.emplace_back();
