@@ -44,7 +44,8 @@ void write_outcomes(HtmlWriter& html, const RunReport& report,
                        .fill = outcome_name(kOutcomes.at(i))});
   write_shares(
       html,
-      {.title = "How the sources ended",
+      {.title = report.of == RunReport::Of::inputs ? "How the inputs ended"
+                                                   : "How the sources ended",
        .note = report.of == RunReport::Of::inputs
                    ? count_of(report.sources.size(), "input") + "."
                    : fmt::format("{}: files, endpoints and crawls that were planned.",
@@ -205,12 +206,14 @@ void write_times(HtmlWriter& html, const RunReport& report) {
   if (all > most)
     note = fmt::format("The {} of {} sources that took longest. {}", most, grouped(all),
                        note);
-  write_timeline(html,
-                 {.title = "When each source was fetched",
-                  .note = std::move(note),
-                  .what = "Source",
-                  .unit = {}},
-                 spans, window);
+  write_timeline(
+      html,
+      {.title = report.of == RunReport::Of::inputs ? "When each input was read"
+                                                   : "When each source was fetched",
+       .note = std::move(note),
+       .what = "Source",
+       .unit = {}},
+      spans, window);
 }
 
 }  // namespace

@@ -183,11 +183,12 @@ void write_sources(HtmlWriter& html, const std::vector<const SourceReport*>& sou
                           shown, [](const auto* source) { return !source->way.empty(); })
                           ? Ways::shown
                           : Ways::left_out;
-    std::vector<TableColumn> columns{{"Source"},
-                                     {"Outcome"},
-                                     {"Quads", TableColumn::Kind::number},
-                                     {"Received", TableColumn::Kind::number},
-                                     {"Time", TableColumn::Kind::number}};
+    std::vector<TableColumn> columns{
+        {"Source"},
+        {"Outcome"},
+        {"Quads", TableColumn::Kind::number},
+        {ways == Ways::shown ? "Received" : "Read", TableColumn::Kind::number},
+        {"Time", TableColumn::Kind::number}};
     if (documents == Documents::shown)
       columns.insert(columns.end() - 1, {"Documents", TableColumn::Kind::number});
     if (ways == Ways::shown) columns.insert(columns.begin() + 1, {"Way"});

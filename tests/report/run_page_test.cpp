@@ -246,6 +246,7 @@ TEST(RunPage, OfACommandThatReadsInputsTellsOfThem) {
   RunReport report;
   report.of = RunReport::Of::inputs;
   report.command = {"semsite", "load", "a.nt", "b.nt"};
+  report.finished = report.started + std::chrono::seconds{1};
   report.exit_status = 1;
   report.figures = {{"graphs", "graphs", 7}};
   for (const char* url : {"file:///a.nt", "file:///b.nt"}) {
@@ -259,10 +260,11 @@ TEST(RunPage, OfACommandThatReadsInputsTellsOfThem) {
   report.sources[1].code = "fetch.broken";
   report.sources[1].problem = "it broke off";
   const std::string page = run_page(report);
-  for (const char* part : {"What semsite load read of ", "1 of 2 inputs came whole",
-                           "it broke off", "<dt>graphs</dt>", "id=\"inputs\""})
+  for (const char* part :
+       {"What semsite load read of ", "1 of 2 inputs came whole", "it broke off",
+        "<dt>graphs</dt>", "When each input was read", ">Read</th>", "id=\"inputs\""})
     EXPECT_THAT(page, HasSubstr(part));
-  for (const char* part : {"dataset", "Seed", "robots.txt", ">Way<"})
+  for (const char* part : {"dataset", "Seed", "robots.txt", ">Way<", "fetched"})
     EXPECT_THAT(page, Not(HasSubstr(part)));
 }
 
