@@ -59,6 +59,7 @@ OptionTable convert_table() {
           {"context", "class"}),
       output_rdf_rows(),
       graph_rows(),
+      account_rows(),
       with_idle(network_rows(), {"ignore-robots"}),
       with_idle(limit_rows(),
                 {"max-robots-bytes", "max-sitemap-bytes", "max-sitemap-entries"}),
@@ -70,6 +71,7 @@ ConvertOptions read_convert(const CommandLine& line) {
   ConvertOptions out;
   out.messages = read_message_options(given);
   out.network = read_network_options(given);
+  out.account = read_account_options(line);
   out.output = read_output_options(given);
   out.graph = graph_policy(given.text("graph", "own"));
   out.reading = read_reading_options(given);
@@ -89,9 +91,13 @@ void name_files(const ConvertOptions& options, NamedFiles& files) {
   files.write("--quarantine", options.output.faults.quarantine);
   files.read_urls(options.reading.urls);
   name_files(options.reading.document_map, files);
+  name_files(options.account, files);
 }
 
-int run_convert(const ConvertOptions& options, const std::stop_token& stop) {
+namespace {
+
+int convert(const ConvertOptions& options, RunAccount& account,
+            const std::stop_token& stop) {
   const OutputOptions& output = options.output;
   Workshop shop{{.messages = options.messages,
                  .network = options.network,
@@ -99,7 +105,8 @@ int run_convert(const ConvertOptions& options, const std::stop_token& stop) {
                  .documents = &options.reading.document_map,
                  .older = older_rdf_rules(output.form),
                  .notes = options.reading.notes,
-                 .note = output.form.note},
+                 .note = output.form.note,
+                 .account = &account},
                 stop};
   Target target{output, options.reading.urls};
   const Harvester harvester = target.harvester({.graph = options.graph,
@@ -131,6 +138,7 @@ int run_convert(const ConvertOptions& options, const std::stop_token& stop) {
   } catch (const DocumentError& error) {
     shop.console.error(fmt::format("{} [{}]", error.what(), error.code()),
                        {.code = error.code()});
+    account.add_problem(fmt::format("{} [{}]", error.what(), error.code()));
     return kIncomplete;
   }
   target.settle();
@@ -138,6 +146,13 @@ int run_convert(const ConvertOptions& options, const std::stop_token& stop) {
   if (target.table != nullptr)
     for (const std::string& what : target.table->unfound()) shop.console.warning(what);
   return inputs.status();
+}
+
+}  // namespace
+
+int run_convert(const ConvertOptions& options, const std::stop_token& stop) {
+  RunAccount account{options.account, options.reading.urls};
+  return account.run([&] { return convert(options, account, stop); });
 }
 
 }  // namespace semsite

@@ -8,6 +8,7 @@
 #include "commands/option_table.hpp"
 #include "commands/output_options.hpp"
 #include "commands/reading_options.hpp"
+#include "commands/run_account.hpp"
 #include "documents/graph_policy.hpp"
 
 namespace semsite {
@@ -19,6 +20,7 @@ struct ConvertOptions {
   ReadingOptions reading;
   OutputOptions output;
   GraphPolicy graph;
+  AccountOptions account{};
 };
 
 [[nodiscard]] OptionTable convert_table();

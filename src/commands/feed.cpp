@@ -40,10 +40,11 @@ std::string temporary_folder(const IndexOptions& options) {
 
 class FeedRun {
  public:
-  FeedRun(const IndexOptions& options, const std::stop_token& stop)
+  FeedRun(const IndexOptions& options, RunAccount& account, const std::stop_token& stop)
       : options_(options),
         stop_(stop),
-        shop_(workshop_needs(options), stop),
+        account_(account),
+        shop_(workshop_needs(options, account), stop),
         log_("index", options.faults.on_error, nullptr, shop_.console),
         quarantine_(quarantine_at(options.faults.quarantine)),
         folder_(options.feed.folder) {
@@ -156,11 +157,16 @@ class FeedRun {
       line += fmt::format("; {} in no entity",
                           count_of(counts.left_out, "triple about blank nodes only is",
                                    "triples about blank nodes only are"));
+    account_.add_figure("documents_written", "documents written", counts.documents);
+    account_.add_figure("files_written", "files written", counts.files);
+    account_.add_figure("bytes_written", "bytes written", counts.bytes);
+    account_.add_faults_of_output(log_.counts());
     shop_.console.info(line);
   }
 
   const IndexOptions& options_;
   std::stop_token stop_;
+  RunAccount& account_;
   Workshop shop_;
   FaultLog log_;
   std::unique_ptr<Quarantine> quarantine_;  ///< claimed before a folder is made
@@ -174,8 +180,9 @@ class FeedRun {
 
 }  // namespace
 
-int run_feed(const IndexOptions& options, const std::stop_token& stop) {
-  return FeedRun{options, stop}.run();
+int run_feed(const IndexOptions& options, RunAccount& account,
+             const std::stop_token& stop) {
+  return FeedRun{options, account, stop}.run();
 }
 
 }  // namespace semsite

@@ -8,6 +8,7 @@ namespace semsite {
 
 /// `semsite index --feed`: the documents as files for another search engine, from quads
 /// or from an index. Returns the exit status. Throws UsageError, RunError.
-[[nodiscard]] int run_feed(const IndexOptions& options, const std::stop_token& stop);
+[[nodiscard]] int run_feed(const IndexOptions& options, RunAccount& account,
+                           const std::stop_token& stop);
 
 }  // namespace semsite

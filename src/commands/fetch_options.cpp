@@ -15,6 +15,7 @@
 #include "commands/output_options.hpp"
 #include "commands/rdf_options.hpp"
 #include "commands/reading_options.hpp"
+#include "commands/run_account.hpp"
 #include "markup/link_header.hpp"
 #include "markup/page_format.hpp"
 #include "semsite/errors.hpp"
@@ -317,13 +318,7 @@ OptionGroup run_rows() {
   return group_of(
       "run", "Run",
       {{
-           {.name = "report",
-            .value = "FILE",
-            .does = "write the account of the run there: .html as a page, else as JSON "
-                    "(repeatable)",
-            .repeatable = true,
-            .file = FileUse::writes,
-            .common = true},
+           report_row(),
            {.name = "state",
             .value = "FILE",
             .does = "keep what later runs need there (default: beside the output)",

@@ -66,10 +66,11 @@ class SortFiles {
 
 class IndexRun {
  public:
-  IndexRun(const IndexOptions& options, const std::stop_token& stop)
+  IndexRun(const IndexOptions& options, RunAccount& account, const std::stop_token& stop)
       : options_(options),
         stop_(stop),
-        shop_(workshop_needs(options), stop),
+        account_(account),
+        shop_(workshop_needs(options, account), stop),
         quarantine_(quarantine_at(options.faults.quarantine)),
         is_new_(!std::filesystem::exists(options.place)),
         store_(IndexStore::open_to_write(options.place)),
@@ -233,6 +234,12 @@ class IndexRun {
         "{}: {}; {} new, {} replaced, {} unchanged, {} removed", options_.place,
         count_of(documents, "document"), grouped(counts.added), grouped(counts.replaced),
         grouped(counts.unchanged), grouped(counts.removed)));
+    account_.add_figure("documents", "documents in the index", documents);
+    account_.add_figure("documents_new", "new documents", counts.added);
+    account_.add_figure("documents_replaced", "replaced documents", counts.replaced);
+    account_.add_figure("documents_unchanged", "unchanged documents", counts.unchanged);
+    account_.add_figure("documents_removed", "removed documents", counts.removed);
+    account_.add_faults_of_output(log_.counts());
   }
 
   [[nodiscard]] ProgressFacts progress_facts() const {
@@ -245,6 +252,7 @@ class IndexRun {
 
   const IndexOptions& options_;
   std::stop_token stop_;
+  RunAccount& account_;
   Workshop shop_;
   std::unique_ptr<Quarantine> quarantine_;  ///< claimed before an index is made
   bool is_new_;                             ///< there was no index
@@ -262,8 +270,11 @@ class IndexRun {
 }  // namespace
 
 int run_index(const IndexOptions& options, const std::stop_token& stop) {
-  if (options.feed.form != FeedForm::none) return run_feed(options, stop);
-  return IndexRun{options, stop}.run();
+  RunAccount account{options.account, options.reading.urls};
+  return account.run([&] {
+    if (options.feed.form != FeedForm::none) return run_feed(options, account, stop);
+    return IndexRun{options, account, stop}.run();
+  });
 }
 
 namespace {

@@ -79,6 +79,7 @@ OptionTable index_table() {
            },
            fault_rows()}),
       reading_rows(),
+      account_rows(),
       mapping_rows(),
       with_idle(network_rows(), {"ignore-robots"}),
       with_idle(limit_rows(),
@@ -182,6 +183,7 @@ IndexOptions read_index(const CommandLine& line) {
   const GivenOptions& given = line.options;
   IndexOptions out;
   out.messages = read_message_options(given);
+  out.account = read_account_options(line);
   out.network = read_network_options(given);
   settle_limits(out.network);
   out.faults = read_fault_options(given);
@@ -205,6 +207,7 @@ void name_files(const IndexOptions& options, NamedFiles& files) {
   files.write("--index", options.place);
   files.read_urls(options.reading.urls);
   name_files(options.reading.document_map, files);
+  name_files(options.account, files);
 }
 
 HarvestWish harvest_wish(const IndexOptions& options) {
@@ -213,12 +216,13 @@ HarvestWish harvest_wish(const IndexOptions& options) {
           .syntax = options.reading.syntax};
 }
 
-Workshop::Needs workshop_needs(const IndexOptions& options) {
+Workshop::Needs workshop_needs(const IndexOptions& options, RunAccount& account) {
   return {.messages = options.messages,
           .network = options.network,
           .parse = options.reading.parse,
           .documents = &options.reading.document_map,
-          .notes = options.reading.notes};
+          .notes = options.reading.notes,
+          .account = &account};
 }
 
 }  // namespace semsite

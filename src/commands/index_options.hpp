@@ -10,6 +10,7 @@
 #include "commands/option_table.hpp"
 #include "commands/output_options.hpp"
 #include "commands/reading_options.hpp"
+#include "commands/run_account.hpp"
 #include "commands/workshop.hpp"
 #include "index/document_record.hpp"
 
@@ -41,6 +42,7 @@ struct IndexOptions {
   std::string dataset;               ///< of all documents; empty: by their URLs
   RecordLimits limits;
   FeedOptions feed;
+  AccountOptions account{};
 };
 
 [[nodiscard]] OptionTable index_table();
@@ -49,6 +51,7 @@ void name_files(const IndexOptions& options, NamedFiles& files);
 
 /// Documents are graphs: what has none is that of its source.
 [[nodiscard]] HarvestWish harvest_wish(const IndexOptions& options);
-[[nodiscard]] Workshop::Needs workshop_needs(const IndexOptions& options);
+[[nodiscard]] Workshop::Needs workshop_needs(const IndexOptions& options,
+                                             RunAccount& account);
 
 }  // namespace semsite

@@ -17,6 +17,7 @@
 #include "base/url.hpp"
 #include "commands/exit_status.hpp"
 #include "commands/rdf_options.hpp"
+#include "commands/run_account.hpp"
 #include "crawl/more_said.hpp"
 #include "discover/paging.hpp"
 #include "semsite/errors.hpp"
@@ -111,9 +112,14 @@ Input open_input(const std::string& url, const std::string& base, Retriever& ret
   std::optional<std::uint64_t> length = announced;
   Input input = open_uncounted(url, base, retriever, std::move(stop), length);
   const auto tallied = std::make_shared<TalliedInput>(counters.inputs, announced, length);
+  const auto read = std::make_shared<std::atomic<std::uint64_t>>(0);
+  input.bytes_read = read;
   if (input.bytes)
-    input.bytes = std::make_unique<CountingSource>(
-        std::move(input.bytes), [tallied](std::size_t bytes) { tallied->got(bytes); });
+    input.bytes = std::make_unique<CountingSource>(std::move(input.bytes),
+                                                   [tallied, read](std::size_t bytes) {
+                                                     tallied->got(bytes);
+                                                     *read += bytes;
+                                                   });
   return input;
 }
 
@@ -174,6 +180,7 @@ void InputRun::work() {
 }
 
 void InputRun::convert(std::size_t index) {
+  const InputStart start{.url = inputs_.urls[index]};
   Input input = open_input(inputs_.urls[index], inputs_.base, shop_.run.retriever,
                            shop_.run.counters, stop_);
   HarvestReport report;
@@ -184,6 +191,12 @@ void InputRun::convert(std::size_t index) {
   }
   // From here on in the order of the inputs: what is said of them, too.
   if (!turns_.wait(index, stop_)) return;
+  if (shop_.account != nullptr) {
+    if (input.problem.empty())
+      shop_.account->add(start, report, *input.bytes_read);
+    else
+      shop_.account->add(start, input.problem);
+  }
   if (input.problem.empty()) {
     note(inputs_.urls[index], report);
   } else {

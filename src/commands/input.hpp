@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <stop_token>
@@ -33,6 +34,8 @@ struct Input {
   /// The same with those of redirects; also of an answer without bytes, if they count.
   std::vector<AnswerLinks> answers;
   std::string problem;  ///< why there are no bytes
+  /// How many were read so far, as they came.
+  std::shared_ptr<const std::atomic<std::uint64_t>> bytes_read{};
 };
 
 /// Notes the sizes of `urls`, as far as they are known, for the progress line; each is

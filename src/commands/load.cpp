@@ -85,14 +85,16 @@ std::unique_ptr<LoadTable> open_table(const LoadOptions& options, Console& conso
 
 class LoadRun {
  public:
-  LoadRun(const LoadOptions& options, const std::stop_token& stop)
+  LoadRun(const LoadOptions& options, RunAccount& account, const std::stop_token& stop)
       : options_(options),
+        account_(account),
         stop_(stop),
         shop_({.messages = options.messages,
                .network = options.network,
                .parse = options.reading.parse,
                .documents = &options.reading.document_map,
-               .notes = options.reading.notes},
+               .notes = options.reading.notes,
+               .account = &account},
               stop),
         client_(
             *shop_.run.transport,
@@ -287,15 +289,18 @@ class LoadRun {
       if (stop_.stop_requested()) return;
       foreign.read_from(url);
       cutter.begin_input();
+      const InputStart start{.url = url};
       Input input = open_input(url, options_.reading.base, shop_.run.retriever,
                                shop_.run.counters, stop_);
       if (!input.problem.empty()) {
         shop_.console.error(input.problem, {.source = url});
+        account_.add(start, input.problem);
         status_ = kStopped;
         failed_input_ = true;
         continue;
       }
       const HarvestReport report = harvest(harvest_of(input, url), harvester);
+      account_.add(start, report, *input.bytes_read);
       if (!report.problem.empty())
         shop_.console.error(fmt::format("{} [{}]", report.problem, report.code),
                             {.code = report.code, .source = url});
@@ -356,6 +361,11 @@ class LoadRun {
           count_of(left_out_, "statement was left out", "statements were left out"));
     const std::uint64_t refused = table_->refused();
     tell_refused(refused);
+    account_.add_figure("statements_loaded", "statements loaded",
+                        cutter.statements() - refused);
+    account_.add_figure("statements_left_out", "statements left out", left_out_);
+    account_.add_figure("graphs", "graphs", cutter.graphs());
+    account_.add_figure("bodies", "bodies sent", sender.bodies());
     shop_.console.info(fmt::format("loaded {} of {} in {}, {:.1f} s",
                                    count_of(cutter.statements() - refused, "statement"),
                                    count_of(cutter.graphs(), "graph"),
@@ -367,10 +377,12 @@ class LoadRun {
     if (count == 0) return;
     shop_.console.warning("the store refused " + count_of(count, "statement"));
     note_loss("the store refused " + count_of(count, "statement"));
+    account_.add_figure("statements_refused", "statements refused", count);
     status_ = std::max<int>(status_, kIncomplete);
   }
 
   const LoadOptions& options_;
+  RunAccount& account_;
   std::stop_token stop_;
   Workshop shop_;
   StoreClient client_;
@@ -387,7 +399,8 @@ class LoadRun {
 }  // namespace
 
 int run_load(const LoadOptions& options, const std::stop_token& stop) {
-  return LoadRun{options, stop}.run();
+  RunAccount account{options.account, options.reading.urls};
+  return account.run([&] { return LoadRun{options, account, stop}.run(); });
 }
 
 namespace {

@@ -71,6 +71,7 @@ OptionTable load_table() {
           {"protocol", "query", "replace", "verify"}),
       store_rdf_rows(),
       reading_rows(),
+      account_rows(),
       mapping_rows(),
       with_idle(network_rows(), {"ignore-robots"}),
       with_idle(limit_rows(),
@@ -149,6 +150,7 @@ LoadOptions read_load(const CommandLine& line) {
   const GivenOptions& given = line.options;
   LoadOptions out;
   out.messages = read_message_options(given);
+  out.account = read_account_options(line);
   out.network = read_network_options(given);
   out.graph = graph_policy(given.text("graph", "own"));
   out.faults = read_fault_options(given);
@@ -170,6 +172,7 @@ void name_files(const LoadOptions& options, NamedFiles& files) {
   files.write("--quarantine", options.faults.quarantine);
   files.read_urls(options.reading.urls);
   name_files(options.reading.document_map, files);
+  name_files(options.account, files);
 }
 
 }  // namespace semsite

@@ -11,6 +11,7 @@
 #include "commands/option_table.hpp"
 #include "commands/output_options.hpp"
 #include "commands/reading_options.hpp"
+#include "commands/run_account.hpp"
 #include "documents/graph_policy.hpp"
 #include "load/find_store.hpp"
 #include "load/graph_check.hpp"
@@ -34,6 +35,7 @@ struct LoadOptions {
   std::string state;         ///< how far it has come; empty: that is not kept
   bool state_named = false;  ///< by the user
   bool fresh = false;
+  AccountOptions account{};
 };
 
 /// What is said of a store besides its URL; of `fetch`, too.

@@ -118,9 +118,9 @@ int run_plan(const PlanCommandOptions& options, const std::stop_token& stop) {
   });
   std::vector<std::string> lacks;
   for (const AccessPlan& plan : plans) {
-    for (const std::string& problem : plan.profile.problems) {
-      if (plan.datasets.empty()) shop.console.error(problem);
-      lacks.push_back(problem);
+    for (const SiteProblem& problem : plan.profile.problems) {
+      if (plan.datasets.empty()) shop.console.error(problem.text);
+      lacks.push_back(problem.text);
     }
     if (any && asks_for_part(options.discovery.policy) && !offers_something(plan))
       continue;

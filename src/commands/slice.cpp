@@ -89,9 +89,7 @@ int interrupted(TemporaryFiles& files, Console& console) {
   return kInterrupted;
 }
 
-}  // namespace
-
-int run_slice(const SliceOptions& options, const std::stop_token& stop) {
+int slice(const SliceOptions& options, RunAccount& account, const std::stop_token& stop) {
   const OutputOptions& output = options.output;
   Workshop shop{{.messages = options.messages,
                  .network = options.network,
@@ -99,7 +97,8 @@ int run_slice(const SliceOptions& options, const std::stop_token& stop) {
                  .documents = &options.reading.document_map,
                  .older = older_rdf_rules(output.form),
                  .notes = options.reading.notes,
-                 .note = output.form.note},
+                 .note = output.form.note,
+                 .account = &account},
                 stop};
   Target target{output, options.reading.urls};
   const std::optional<std::string> identity = identity_of(options);
@@ -147,13 +146,24 @@ int run_slice(const SliceOptions& options, const std::stop_token& stop) {
     target.output.finish();
     shop.console.info(fmt::format("{}, {}", count_of(result.documents, "document"),
                                   count_of(result.quads, "quad")));
+    account.add_figure("documents_written", "documents written", result.documents);
+    account.add_figure("quads_written", "quads written", result.quads);
   } catch (const SliceInterrupted&) {
     return interrupted(files, shop.console);
   } catch (const DocumentError& error) {
     shop.console.error(error.what());  // a fault, and the user asked to stop at one
+    account.add_problem(error.what());
     return kIncomplete;
   }
+  account.add_faults_of_output(faults.counts());
   return std::max<int>(inputs.status(), faults.skipped() == 0 ? kComplete : kIncomplete);
+}
+
+}  // namespace
+
+int run_slice(const SliceOptions& options, const std::stop_token& stop) {
+  RunAccount account{options.account, options.reading.urls};
+  return account.run([&] { return slice(options, account, stop); });
 }
 
 }  // namespace semsite

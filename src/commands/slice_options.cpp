@@ -45,6 +45,7 @@ OptionTable slice_table() {
           with_common(output_rows(), {"on-error"}),
           group_of("tables", "JSON-LD and tables", {jsonld_rows()}),
           output_rdf_rows(),
+          account_rows(),
           with_idle(network_rows(), {"ignore-robots"}),
           with_idle(limit_rows(),
                     {"max-robots-bytes", "max-sitemap-bytes", "max-sitemap-entries"}),
@@ -83,6 +84,7 @@ SliceOptions read_slice(const CommandLine& line) {
   const GivenOptions& given = line.options;
   SliceOptions out;
   out.messages = read_message_options(given);
+  out.account = read_account_options(line);
   out.network = read_network_options(given);
   out.output = read_output_options(given);
   out.reading = read_reading_options(given);
@@ -108,6 +110,7 @@ void name_files(const SliceOptions& options, NamedFiles& files) {
   files.write("--quarantine", options.output.faults.quarantine);
   files.read_urls(options.reading.urls);
   name_files(options.reading.document_map, files);
+  name_files(options.account, files);
 }
 
 }  // namespace semsite

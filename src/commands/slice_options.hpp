@@ -9,6 +9,7 @@
 #include "commands/option_table.hpp"
 #include "commands/output_options.hpp"
 #include "commands/reading_options.hpp"
+#include "commands/run_account.hpp"
 #include "slice/slice_rules.hpp"
 
 namespace semsite {
@@ -20,6 +21,7 @@ struct SliceOptions {
   ReadingOptions reading;
   OutputOptions output;
   SliceRules rules;
+  AccountOptions account{};
   bool as_told = false;            ///< by the method that the datasets of a fetch name
   std::vector<std::string> words;  ///< the command line without secrets
 };

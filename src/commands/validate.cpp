@@ -294,6 +294,7 @@ int run_validate(const ValidateOptions& options, const std::stop_token& stop) {
                  .count()};
   ArgumentCheck checks{validation, checked};
   bool any = false;
+  std::vector<ArgumentVerdict> verdicts;
   std::string stopped;
   {
     const RunBudget budget{options.max_seconds, options.max_bytes, *shop.run.downloads,
@@ -306,13 +307,29 @@ int run_validate(const ValidateOptions& options, const std::stop_token& stop) {
                             shop.console};
     for (const std::string& url : options.urls) {
       if (ending.stop_requested()) break;
-      any = check(url, options, shop, checks, findings, ending.get_token()) || any;
+      const FindingTally before = findings.tally();
+      const std::uint64_t documents = checked.count;
+      ArgumentVerdict one{.url = url};
+      one.had = check(url, options, shop, checks, findings, ending.get_token());
+      any = one.had || any;
+      // What was stopped in the middle is not checked.
+      if (ending.stop_requested()) break;
+      one.findings = findings.tally().since(before);
+      one.documents = checked.count - documents;
+      verdicts.push_back(std::move(one));
     }
-    checks.conclude();
+    const FindingTally before = findings.tally();
+    const std::string silent = checks.conclude();
+    for (ArgumentVerdict& one : verdicts)
+      if (one.url == silent || silent.starts_with(one.url + "!/")) {
+        one.findings.add(findings.tally().since(before));
+        break;
+      }
     stopped = budget.reason();
   }
   if (stop.stop_requested()) stopped = "interrupted";
   const ValidationReport report{.arguments = options.urls,
+                                .by_argument = std::move(verdicts),
                                 .findings = findings,
                                 .checked = checked,
                                 .fail_on = options.fail_on,

@@ -17,6 +17,7 @@
 #include "base/web_mark.hpp"
 #include "commands/output_options.hpp"
 #include "commands/rdf_options.hpp"
+#include "commands/run_account.hpp"
 #include "commands/values.hpp"
 #include "documents/quad_output.hpp"
 #include "jsonld/compaction.hpp"
@@ -138,7 +139,8 @@ Workshop::Workshop(Needs needs, std::stop_token stop)
            .contexts_obey_robots = needs.obey_robots,
            .limits = needs.network.limits,
            .parse = needs.parse},
-          std::move(needs.state), std::move(stop)) {
+          std::move(needs.state), std::move(stop)),
+      account(needs.account) {
   if (needs.older.changes_anything()) older = std::make_unique<OlderRdf>(needs.older);
   for (const std::string& line : needs.warnings) console.warning(line);
   for (const std::string& line : needs.notes) console.info(line);
@@ -147,6 +149,10 @@ Workshop::Workshop(Needs needs, std::stop_token stop)
     console.warning(
         "--ignore-robots: robots.txt is not obeyed; do this only to sites of "
         "your own");
+}
+
+Workshop::~Workshop() {
+  if (account != nullptr) account->note_requests(run.counters.requests);
 }
 
 std::unique_ptr<Quarantine> quarantine_at(const std::string& path) {

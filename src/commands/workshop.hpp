@@ -24,6 +24,8 @@
 
 namespace semsite {
 
+class RunAccount;
+
 /// What a command that fetches or reads works with: a run, and where its messages go.
 class Workshop {
  public:
@@ -41,15 +43,19 @@ class Workshop {
     std::vector<std::string> warnings{};  ///< told before everything else
     std::vector<std::string> notes{};     ///< the same, but nothing is wrong
     std::string note{};                   ///< one more; empty: none
+    RunAccount* account = nullptr;        ///< of the inputs; null: none is wanted
   };
   Workshop(Needs needs, std::stop_token stop);
   Workshop(const Workshop&) = delete;
   Workshop& operator=(const Workshop&) = delete;
+  /// The account learns how many requests there were.
+  ~Workshop();
 
   Console console;
   Run run;
   /// Makes quads such as the output can have; null: it has all of RDF 1.2.
   std::unique_ptr<OlderRdf> older;
+  RunAccount* account;  ///< null: none is wanted
 };
 
 /// How the documents of a run are taken.

@@ -224,8 +224,8 @@ class SitesRun {
 
   void tell_plan(const AccessPlan& plan) const {
     const std::string& url = plan.profile.entry;
-    for (const std::string& problem : plan.profile.problems)
-      fetch_.console.error(problem, {.source = url});
+    for (const SiteProblem& problem : plan.profile.problems)
+      fetch_.console.error(problem.text, {.source = url});
     for (const std::string& note : plan.notes)
       fetch_.console.warning(note, {.source = url});
     for (const std::string& note : plan.left_out)
@@ -388,8 +388,8 @@ class SitesRun {
     for (AccessPlan& plan : site.plans) {
       // A site that could not be looked at may know of it.
       if (!has_the_resource())
-        for (const std::string& problem : plan.profile.problems)
-          report.problems.push_back(problem);
+        for (const SiteProblem& problem : plan.profile.problems)
+          report.problems.push_back(problem.text);
       if (owes)
         for (const std::string& note : plan.notes) report.problems.push_back(note);
       report.sites.push_back(std::move(plan.profile));

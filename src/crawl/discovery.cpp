@@ -104,12 +104,16 @@ Discovery::Discovery(Retriever& retriever, Console& console, const ProbeOptions&
       });
 }
 
+void Discovery::miss(std::string_view code, std::string text) {
+  profile_.problems.push_back({std::string{code}, std::move(text)});
+}
+
 SiteProfile Discovery::run(const std::string& entry) {
   profile_.entry = entry;
   profile_.site = is_file_url(entry) ? "file:" : site_of(entry);
   if (!is_file_url(entry) && (!is_http(entry) || host_of(entry).empty())) {
-    profile_.problems.push_back(
-        fmt::format("{}: only http, https and file URLs can be read", entry));
+    miss("fetch.scheme",
+         fmt::format("{}: only http, https and file URLs can be read", entry));
     return std::move(profile_);
   }
   const bool of_site = is_http(entry) && (is_root(entry) || is_robots(entry));
@@ -118,16 +122,17 @@ SiteProfile Discovery::run(const std::string& entry) {
                           !looks_like_robots(entry);
   if (page_alone) {
     look_at(entry, AskSite::no);
-    if (!page_problem_.empty()) profile_.problems.push_back(page_problem_);
+    if (!page_problem_.text.empty()) profile_.problems.push_back(page_problem_);
     collect();
     return std::move(profile_);
   }
   if (options_.endpoints) {
     if (!take_endpoint(entry) && profile_.problems.empty())
-      profile_.problems.push_back(fmt::format(
-          "{} gives no rows for a SELECT: it is no SPARQL endpoint, or has no "
-          "data that it shows us",
-          entry));
+      miss("site.no-endpoint",
+           fmt::format(
+               "{} gives no rows for a SELECT: it is no SPARQL endpoint, or has no "
+               "data that it shows us",
+               entry));
   } else if (is_file_url(entry)) {
     look_at_local(entry);
   } else if (of_site) {
@@ -214,12 +219,13 @@ void Discovery::ask_robots(const std::string& url) {
   note_robots(profile_, *robots);
   if (robots->too_slow && retriever_.obeys_robots()) {
     refused_ = true;
-    profile_.problems.push_back(robots->refusal);
+    miss("robots.crawl-delay", robots->refusal);
     return;
   }
   if (robots->deny_all && retriever_.obeys_robots()) {
     refused_ = true;
-    profile_.problems.push_back(
+    miss(
+        robots->code,
         retriever_.is_stopped()
             ? robots->fact.problem
             : fmt::format("{}; without its robots.txt nothing of the site may be fetched "
@@ -243,8 +249,7 @@ void Discovery::ask_well_known() {
       });
   const bool is_unread = !answer->unread.empty();
   if (is_unread)
-    profile_.problems.push_back(answer->unread +
-                                "; whether it describes datasets is not known");
+    miss(kSiteUnread, answer->unread + "; whether it describes datasets is not known");
   for (const DescriptionFact& fact : answer->facts) {
     // That there is none is the usual case.
     if (is_unread || (fact.problem.empty() && !fact.kinds.empty())) {
@@ -260,7 +265,7 @@ void Discovery::ask_well_known() {
 /// Keeps what was found, if anything of it can be got.
 bool Discovery::take(DescriptionFindings found) {
   if (!found.offers_way()) return false;
-  std::ranges::move(found.missing, std::back_inserter(profile_.problems));
+  for (std::string& one : found.missing) miss(kSiteUnread, std::move(one));
   for (DatasetFact& fact : found.datasets)
     if (profile_.datasets.size() < retriever_.limits().site_datasets)
       profile_.datasets.push_back(std::move(fact));
@@ -293,9 +298,9 @@ void Discovery::look_at(const std::string& url, AskSite ask_site) {
     else if (misses_query(got.head.status) && take_endpoint(url))
       return;
     else if (ask_site == AskSite::yes)
-      profile_.problems.push_back(got.problem);
+      miss(got.code, got.problem);
     else if (got.outcome != Retrieval::cancelled)
-      page_problem_ = got.problem;
+      page_problem_ = {got.code, got.problem};
     return;
   }
   const std::string final_url = got.url;
@@ -322,8 +327,7 @@ void Discovery::look_at(const std::string& url, AskSite ask_site) {
   if (looks_like_robots(final_url)) return read_robots_body(std::move(got), final_url);
   if (look == DocumentLook::empty && ask_site == AskSite::yes && !has_signposts) {
     // Whoever names a file wants that file, not what stands around it.
-    profile_.problems.push_back(
-        fmt::format("{} is empty: there is nothing in it to get", url));
+    miss("site.no-data", fmt::format("{} is empty: there is nothing in it to get", url));
     return;
   }
   if (look == DocumentLook::page) {
@@ -350,15 +354,16 @@ void Discovery::look_at(const std::string& url, AskSite ask_site) {
     ask_robots(url);
     EntryRobots beside;
     if (!refused_) beside = visit_entry_robots(retriever_, tour_, url);
-    if (!beside.problem.empty()) profile_.problems.push_back(std::move(beside.problem));
+    if (!beside.problem.empty()) miss(kSiteUnread, std::move(beside.problem));
     if (beside.names_sitemap) {
       names_nothing_ = false;  // the page of a repository in a folder
     } else {
       tell_site_instead(url, look, problem);
     }
   } else if (pages_.empty()) {
-    profile_.problems.push_back(fmt::format(
-        "{} is neither RDF nor a sitemap nor a robots.txt: {}", url, problem));
+    miss("site.no-data",
+         fmt::format("{} is neither RDF nor a sitemap nor a robots.txt: {}", url,
+                     problem));
   }
 }
 
@@ -401,7 +406,7 @@ void Discovery::read_description(Retrieved got, const std::string& url) {
   if (without_way.empty()) return;
   // Of a catalogue its datasets are wanted; another document may be all there is.
   if (is_catalogue)
-    profile_.problems.push_back(without_way);
+    miss("site.no-way", without_way);
   else
     profile_.datasets.back().notes.push_back(without_way);
 }
@@ -452,7 +457,7 @@ void Discovery::fail_description(const std::string& url, const std::string& prob
   fact.url = url;
   fact.problem = problem;
   profile_.descriptions.push_back(std::move(fact));
-  profile_.problems.push_back(problem);
+  miss(kSiteUnread, problem);
 }
 
 void Discovery::take(DumpList list, const std::string& url) {
@@ -462,9 +467,9 @@ void Discovery::take(DumpList list, const std::string& url) {
   fact.datasets = list.said.dumps.empty() ? 0 : 1;
   fact.problem = list.problem;
   profile_.descriptions.push_back(std::move(fact));
-  std::ranges::move(list.missing, std::back_inserter(profile_.problems));
+  for (std::string& one : list.missing) miss(kSiteUnread, std::move(one));
   if (list.said.dumps.empty()) {
-    profile_.problems.push_back(std::move(list.problem));
+    miss("site.no-way", std::move(list.problem));
     return;
   }
   DatasetFact dataset;
@@ -479,7 +484,7 @@ void Discovery::read_robots_body(Retrieved got, const std::string& url) {
   try {
     read_beginning(*got.body, retriever_.limits().robots_bytes, text);
   } catch (const DocumentError& error) {
-    profile_.problems.push_back(error.what());
+    miss(error.code(), error.what());
     return;
   }
   const Robots robots = read_robots(text, url, retriever_.limits());
@@ -504,8 +509,8 @@ void Discovery::look_at_local(const std::string& url) {
     look_at(file_url((path / name).string()), AskSite::yes);
     return;
   }
-  profile_.problems.push_back(
-      fmt::format("{} holds neither robots.txt nor sitemap.xml", path.string()));
+  miss("site.no-data",
+       fmt::format("{} holds neither robots.txt nor sitemap.xml", path.string()));
 }
 
 void Discovery::add_dump(const std::string& url) {
@@ -525,7 +530,7 @@ bool Discovery::take_endpoint(const std::string& url) {
   const SparqlAsk::Rows some = asked("SELECT ?s WHERE { ?s ?p ?o } LIMIT 1", "s");
   if (!some.rows && (some.failure.refused || options_.endpoints)) {
     if (options_.endpoints && !some.failure.problem.empty())
-      profile_.problems.push_back(some.failure.problem);
+      miss(some.failure.code, some.failure.problem);
     return false;
   }
   if (!some.rows) return false;
@@ -533,8 +538,9 @@ bool Discovery::take_endpoint(const std::string& url) {
       asked("SELECT ?g WHERE { GRAPH ?g { ?s ?p ?o } } LIMIT 1", "g");
   const bool has_named = named.rows && !named.rows->empty();
   if (!named.rows)
-    profile_.problems.push_back(fmt::format(
-        "{}: whether it has named graphs is not known: {}", url, named.failure.problem));
+    miss(named.failure.code,
+         fmt::format("{}: whether it has named graphs is not known: {}", url,
+                     named.failure.problem));
   const auto add = [&](std::string_view graph, const std::string& label) {
     DatasetFact fact{.said = {}, .sitemap = {}, .site = profile_.site, .seed_pages = {}};
     fact.said.label = label;
@@ -595,17 +601,16 @@ void Discovery::collect() {
   list_pages();
   profile_.deleted = std::move(tour_.deleted());
   if (tour_.datasets_cut())
-    profile_.problems.push_back(
-        fmt::format("only the first {} datasets were taken (--max-datasets)",
-                    retriever_.limits().site_datasets));
+    miss("site.limit",
+         fmt::format("only the first {} datasets were taken (--max-datasets)",
+                     retriever_.limits().site_datasets));
   if (tour_.cut_short())
-    profile_.problems.push_back(
-        fmt::format("only the first {} sitemaps were read "
-                    "(--max-sitemaps)",
-                    options_.max_sitemaps));
+    miss("site.limit", fmt::format("only the first {} sitemaps were read "
+                                   "(--max-sitemaps)",
+                                   options_.max_sitemaps));
   for (const SitemapFact& fact : profile_.sitemaps)
     if (!fact.problem.empty())
-      profile_.problems.push_back(fmt::format("sitemap {}: {}", fact.url, fact.problem));
+      miss(fact.code, fmt::format("sitemap {}: {}", fact.url, fact.problem));
   expand_lists();
   learn_locations(profile_, retriever_, authority_);
   describe_datasets();
@@ -630,7 +635,7 @@ void Discovery::expand_lists() {
     auto list = expand_dump(retriever_, dump);
     if (!list) continue;
     ++asked;
-    std::ranges::move(list->missing, std::back_inserter(profile_.problems));
+    for (std::string& one : list->missing) miss(kSiteUnread, std::move(one));
     if (list->said.dumps.empty()) {
       dataset.notes.push_back(list->problem);
       continue;
@@ -660,8 +665,8 @@ void Discovery::describe_datasets() {
     if (!by_sitemap) continue;
     if (!options_.describe && has_usable_way(profile_, dataset)) continue;
     if (++asked > kMostDescribed) {
-      profile_.problems.push_back(
-          fmt::format("only {} datasets were looked up by their IRIs", kMostDescribed));
+      miss("site.limit",
+           fmt::format("only {} datasets were looked up by their IRIs", kMostDescribed));
       break;
     }
     describe(dataset);
@@ -680,7 +685,7 @@ void Discovery::describe(DatasetFact& dataset) {
                                         without_fragment(dataset.said.uri)));
     return;
   }
-  std::ranges::move(found.missing, std::back_inserter(profile_.problems));
+  for (std::string& one : found.missing) miss(kSiteUnread, std::move(one));
   SitemapDataset& said = dataset.said;
   SitemapDataset& more = same->said;
   forget_local_files(*same);
@@ -753,7 +758,7 @@ void Discovery::tell_site_instead(const std::string& url, DocumentLook look,
 void Discovery::say_nothing_found() {
   if (!pages_.empty() || profile_.pages > 0) return;
   if (!names_nothing_) {
-    profile_.problems.push_back("no dataset, dump or page was found");
+    miss("site.empty", "no dataset, dump or page was found");
     return;
   }
   const auto verdict = [&](std::string_view path) {
@@ -763,10 +768,12 @@ void Discovery::say_nothing_found() {
   };
   const RobotsVerdict root = verdict("/");
   if (!root.allowed && !verdict("/sitemap.xml").allowed) {
-    profile_.problems.push_back(fmt::format(
-        "{} lets no robot in ({}) and names no sitemap: nothing of the site may be asked "
-        "for (--ignore-robots is for sites of your own)",
-        profile_.robots.empty() ? profile_.entry : profile_.robots[0].url, root.rule));
+    miss("robots.denied",
+         fmt::format("{} lets no robot in ({}) and names no sitemap: nothing of the site "
+                     "may be asked "
+                     "for (--ignore-robots is for sites of your own)",
+                     profile_.robots.empty() ? profile_.entry : profile_.robots[0].url,
+                     root.rule));
     return;
   }
   const std::string guessed =
@@ -780,9 +787,9 @@ void Discovery::say_nothing_found() {
                                  : names_no_sitemap(profile_.robots[0]);
   const std::string page =
       is_page_ ? fmt::format("; semsite convert {} reads that page alone", profile_.entry)
-      : page_problem_.empty() ? std::string{}
-                              : "; " + page_problem_;
-  profile_.problems.push_back(fmt::format("{}, and {}{}", robots, guessed, page));
+      : page_problem_.text.empty() ? std::string{}
+                                   : "; " + page_problem_.text;
+  miss("site.no-sitemap", fmt::format("{}, and {}{}", robots, guessed, page));
 }
 
 namespace {

@@ -57,6 +57,8 @@ class Discovery {
   [[nodiscard]] bool take_endpoint(const std::string& url);
   void look_for_standard_sitemap(const ResponseHead& head, const std::string& page,
                                  std::unique_ptr<ByteSource> bytes);
+  /// Notes what could not be learnt.
+  void miss(std::string_view code, std::string text);
   void list_pages();
   void collect();
   void expand_lists();
@@ -75,11 +77,11 @@ class Discovery {
   SiteProfile profile_;
   std::vector<std::string> pages_;  ///< that the user named, to be crawled
   bool names_nothing_ = false;
-  std::string guess_problem_;  ///< why what was guessed is of no use
-  std::string page_problem_;   ///< why the entry page of the site could not be had
-  bool refused_ = false;       ///< the site's robots.txt could not be had
-  bool is_page_ = false;       ///< what the user named is an HTML page
-  std::string page_url_;       ///< its URL after redirects, if it is to be read
+  std::string guess_problem_;   ///< why what was guessed is of no use
+  SiteProblem page_problem_{};  ///< why the entry page of the site could not be had
+  bool refused_ = false;        ///< the site's robots.txt could not be had
+  bool is_page_ = false;        ///< what the user named is an HTML page
+  std::string page_url_;        ///< its URL after redirects, if it is to be read
 };
 
 /// The capability lists of ResourceSync that a page names (Z39.99 §"Discovery"): targets

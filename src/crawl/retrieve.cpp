@@ -483,8 +483,11 @@ RobotsAnswer Retriever::ask_robots(const std::string& url) {
                              .accept = "text/plain, */*;q=0.5",
                              .obey_robots = false,
                              .whole_within = settings_.limits.request_timeout});
-  RobotsAnswer answer{
-      .url = url, .status = got.head.status, .body = {}, .problem = got.problem};
+  RobotsAnswer answer{.url = url,
+                      .status = got.head.status,
+                      .body = {},
+                      .problem = got.problem,
+                      .code = got.code};
   if (got.outcome == Retrieval::http_error) {
     if (answer.status == 401 || answer.status == 403 || answer.status == 407)
       console_.warning(

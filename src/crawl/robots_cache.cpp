@@ -71,6 +71,7 @@ std::shared_ptr<const HostRobots> RobotsCache::rules_of(
           "that are waited at most (--max-delay), so nothing of the host is asked for",
           answer.url, delay, most);
       host->fact.problem = host->refusal;
+      host->code = "robots.crawl-delay";
     }
     for (const RobotsNote& note : host->rules.notes)
       if (note.code == "robots.html") {
@@ -93,6 +94,8 @@ std::shared_ptr<const HostRobots> RobotsCache::rules_of(
     if (host->fact.problem.empty())
       host->fact.problem = fmt::format("{}: status {}", answer.url, answer.status);
     host->refusal = host->fact.problem;
+    host->code =
+        !answer.code.empty() ? answer.code : fmt::format("http.{}", answer.status);
     if (!answer.ended)
       host->refusal +=
           "; without its robots.txt nothing of the host may be fetched "

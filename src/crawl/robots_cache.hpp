@@ -20,6 +20,7 @@ struct RobotsAnswer {
   std::string body;
   std::string problem;  ///< why there was no answer
   bool ended = false;   ///< we stopped before it came: it says nothing of the host
+  std::string code{};   ///< of `problem`
 };
 
 /// The rules of one origin, with what a plan says of them.
@@ -29,6 +30,7 @@ struct HostRobots {
   bool deny_all = false;  ///< unreachable: nothing may be fetched (RFC 9309 §2.3.1.4)
   bool too_slow = false;  ///< its Crawl-delay is longer than we wait
   std::string refusal{};  ///< why nothing of the host is asked for; else empty
+  std::string code{};     ///< of `refusal`
 };
 
 /// robots.txt of every origin met, asked for once a run. Thread-safe.

@@ -92,12 +92,14 @@ void SitemapTour::visit_all(std::vector<Stop> stops) {
       return take_changes();
     }
     if (stop.depth > retriever_.limits().sitemap_depth) {
+      fact.code = "site.limit";
       fact.problem = fmt::format("not read: nested more than {} deep (--max-index-depth)",
                                  retriever_.limits().sitemap_depth);
       facts_.push_back(std::move(fact));
       continue;
     }
     if (stop.sync_depth > kDeepestSync) {
+      fact.code = "site.limit";
       fact.problem = fmt::format(
           "not read: more than {} documents of ResourceSync one after the other led here",
           kDeepestSync);
@@ -108,6 +110,7 @@ void SitemapTour::visit_all(std::vector<Stop> stops) {
                                     .named_by = NamedBy::document(stop.named_by),
                                     .accept = std::string{kAcceptSitemap}});
     if (got.outcome != Retrieval::got) {
+      fact.code = got.code;
       fact.problem = got.problem;
       fact.unreachable = says_nothing(got);
       fact.is_missing = got.head.status == 404 || got.head.status == 410;
@@ -118,6 +121,7 @@ void SitemapTour::visit_all(std::vector<Stop> stops) {
     // Two names of one sitemap: by its final URL it counts once.
     if (got.url != stop.url && !seen_.insert(got.url).second) {
       if (std::ranges::find(stop.before, got.url) == stop.before.end()) continue;
+      fact.code = kSiteUnread;
       fact.problem = circle(stop.before.back(), got.url);
       facts_.push_back(std::move(fact));
       continue;
@@ -160,6 +164,7 @@ SitemapSummary SitemapTour::read(Retrieved got, const Stop& stop,
     }
   } catch (const DocumentError& error) {
     summary.problem = error.what();
+    fact.code = error.code();
   }
   if (reading) reading->end(summary);
   collector.finish();
@@ -172,6 +177,7 @@ SitemapSummary SitemapTour::read(Retrieved got, const Stop& stop,
   fact.problem = !summary.problem.empty()      ? summary.problem
                  : !collector.left_out.empty() ? std::move(collector.left_out)
                                                : lost_text(summary);
+  if (fact.code.empty() && !fact.problem.empty()) fact.code = kSiteUnread;
   fact.notes = std::move(collector.notes);
   fact.note_count = collector.note_count;
   fact.groups = collector.count.groups();
@@ -213,7 +219,9 @@ void SitemapTour::add_pages(const SitemapCollector& collector,
                             const std::vector<MoreSaid>& said, SitemapFact& fact,
                             const Stop& stop, std::vector<Stop>& next) {
   const auto fail = [&](std::string problem) {
-    if (fact.problem.empty()) fact.problem = std::move(problem);
+    if (!fact.problem.empty()) return;
+    fact.problem = std::move(problem);
+    fact.code = kSiteUnread;
   };
   if (stop.way != PageWay::none && fact.entries > 0 && collector.sign == stop.sign)
     return fail(fmt::format("lists the same as {}, which it is said to continue",

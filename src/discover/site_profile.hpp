@@ -52,6 +52,7 @@ struct SitemapFact {
   std::vector<SitemapNote> notes;    ///< the first few; `note_count` counts all
   std::uint64_t note_count = 0;
   std::string problem;  ///< empty: read whole
+  std::string code{};   ///< of `problem` (docs/faults.md)
   /// Nobody answered, or with a fault of the moment: it says neither yes nor no.
   bool unreachable = false;
   bool is_missing = false;  ///< the host says that there is none (404, 410)
@@ -158,6 +159,15 @@ struct StandardFact {
   std::string problem;  ///< why it is of no use
 };
 
+/// Something that could not be learnt about a site.
+struct SiteProblem {
+  std::string code;  ///< docs/faults.md; of many sites those with one cause have one code
+  std::string text;  ///< a sentence for people
+};
+
+/// The code of what should say what a site has, and could not be read.
+inline constexpr std::string_view kSiteUnread = "site.unread";
+
 /// Everything learnt about a site before anything is planned.
 struct SiteProfile {
   std::string entry;  ///< what the user named
@@ -178,7 +188,7 @@ struct SiteProfile {
   std::vector<EntriesOfKind> beside_datasets{};
   std::vector<StandardFact> standard_sitemaps;
   std::vector<std::string> deleted{};  ///< pages that a change list says are gone
-  std::vector<std::string> problems;   ///< sentences for people: what could not be learnt
+  std::vector<SiteProblem> problems;   ///< what could not be learnt
 };
 
 }  // namespace semsite

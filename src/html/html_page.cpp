@@ -137,6 +137,9 @@ vertical-align:top}
 table.rows tbody tr:last-child td{border-bottom:0}
 table.rows th:last-child,table.rows td:last-child{padding-right:0}
 table.rows .number{text-align:right;white-space:nowrap}
+table.rows th.group{color:var(--ink);font-weight:400;font-size:.875rem;padding:1.1rem 0 .4rem}
+.cause{font-weight:600}
+a.more{font-size:.8125rem;white-space:nowrap;margin-left:.35rem}
 details{margin:.5rem 0}
 details>summary{cursor:pointer;color:var(--accent);font-size:.875rem;padding:.15rem 0;
 width:fit-content;max-width:100%;overflow-wrap:anywhere}
@@ -166,6 +169,7 @@ width:7rem;margin-left:-7.5rem}
 table.cards td:first-child{padding-left:0}
 table.cards td:first-child::before{content:none}
 table.cards .number{text-align:left}
+table.cards th.group{display:block;border:0;padding:.5rem 0 0;overflow-wrap:anywhere}
 table.cards td:empty{display:none}}
 @media print{
 :root{color-scheme:light;--paper:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--wash:#eee;

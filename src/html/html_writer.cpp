@@ -6,7 +6,9 @@
 #include <array>
 #include <cassert>
 #include <iterator>
+#include <string>
 
+#include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 
@@ -108,8 +110,8 @@ HtmlWriter& HtmlWriter::badge(Tone tone, std::string_view word) {
 }
 
 HtmlWriter& HtmlWriter::number(std::string_view shown, std::string_view exact) {
-  if (exact.empty() || exact == shown) return text(shown);
-  return element("span", shown, {{"title", exact}});
+  if (exact.empty() || exact == shown) return text(thin_spaced(shown));
+  return element("span", thin_spaced(shown), {{"title", exact}});
 }
 
 HtmlWriter& HtmlWriter::table(std::string_view caption, std::vector<TableColumn> columns,
@@ -117,10 +119,10 @@ HtmlWriter& HtmlWriter::table(std::string_view caption, std::vector<TableColumn>
   columns_ = std::move(columns);
   open("div", {{"class", "scroll"},
                {"tabindex", "0"},
-               {"role", "region"},
+               {"role", "group"},
                {"aria-label", caption}});
   open("table", {{"class", narrow == Narrow::cards ? "rows cards" : "rows"}});
-  element("caption", caption);
+  element("caption", thin_spaced(caption));
   open("thead").open("tr");
   for (const TableColumn& column : columns_)
     element("th", column.heading,
@@ -129,6 +131,16 @@ HtmlWriter& HtmlWriter::table(std::string_view caption, std::vector<TableColumn>
   close().close();
   return open("tbody");
 }
+
+HtmlWriter& HtmlWriter::group() {
+  close().open("tbody");
+  row().open("th", {{"class", "group"},
+                    {"scope", "rowgroup"},
+                    {"colspan", std::to_string(columns_.size())}});
+  return *this;
+}
+
+HtmlWriter& HtmlWriter::end_group() { return close().end_row(); }
 
 HtmlWriter& HtmlWriter::row() {
   column_ = 0;
@@ -144,10 +156,16 @@ HtmlWriter& HtmlWriter::cell() {
                {"data-label", column.heading}});
 }
 
+HtmlWriter& HtmlWriter::cell(std::string_view content) {
+  cell();
+  const bool is_number = columns_[column_ - 1].kind == TableColumn::Kind::number;
+  return text(is_number ? thin_spaced(content) : std::string{content}).close();
+}
+
 HtmlWriter& HtmlWriter::end_table() { return close().close().close(); }
 
 HtmlWriter& HtmlWriter::fold(std::string_view summary) {
-  return open("details").element("summary", summary);
+  return open("details").element("summary", thin_spaced(summary));
 }
 
 std::string HtmlWriter::take() && {
@@ -237,6 +255,22 @@ std::string escaped(std::string_view text, Unseen unseen) {
 }
 
 }  // namespace
+
+std::string thin_spaced(std::string_view text) {
+  const auto digits_from = [text](std::size_t at) {
+    std::size_t out = 0;
+    while (at + out < text.size() && is_digit(text[at + out])) ++out;
+    return out;
+  };
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == ',' && i > 0 && is_digit(text[i - 1]) && digits_from(i + 1) == 3)
+      out += "\u202F";
+    else
+      out += text[i];
+  }
+  return out;
+}
 
 std::string html_text(std::string_view text) { return escaped(text, Unseen::named); }
 std::string html_exact(std::string_view text) { return escaped(text, Unseen::kept); }

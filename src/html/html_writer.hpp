@@ -56,7 +56,7 @@ class HtmlWriter {
   HtmlWriter& link(std::string_view url, std::string_view shown);
   /// A word on a coloured ground, with a mark for those who do not see the colour.
   HtmlWriter& badge(Tone tone, std::string_view word);
-  /// A number in digits and commas, or `shown` with `exact` on hovering.
+  /// A number, or `shown` with `exact` on hovering; its commas become thin spaces.
   HtmlWriter& number(std::string_view shown, std::string_view exact = {});
 
   /// Opens a table with a caption and its head; `row`s follow, then `end_table`. The
@@ -65,14 +65,17 @@ class HtmlWriter {
   enum class Narrow { scroll, cards };
   HtmlWriter& table(std::string_view caption, std::vector<TableColumn> columns,
                     Narrow narrow = Narrow::scroll);
+  /// Opens a heading over the rows that follow, up to the next one; `end_group` ends it.
+  HtmlWriter& group();
+  HtmlWriter& end_group();
   HtmlWriter& row();
   /// Opens the next cell of the row; `close` ends it.
   HtmlWriter& cell();
-  HtmlWriter& cell(std::string_view content) { return cell().text(content).close(); }
+  HtmlWriter& cell(std::string_view content);
   HtmlWriter& end_row() { return close(); }
   HtmlWriter& end_table();
 
-  /// Opens `<details>` with what is always seen of it; `close` ends it.
+  /// Opens `<details>` with what is always seen of it, words of our own; `close` ends it.
   HtmlWriter& fold(std::string_view summary);
 
   [[nodiscard]] std::string_view view() const { return out_; }
@@ -87,6 +90,10 @@ class HtmlWriter {
   std::vector<TableColumn> columns_;
   std::size_t column_ = 0;
 };
+
+/// `text` of our own with a thin space that does not break in the place of the comma in
+/// numbers: "1 234 567".
+[[nodiscard]] std::string thin_spaced(std::string_view text);
 
 /// `text` fit for the content of an HTML element and for an attribute in quotes: nothing
 /// in it can end either. Bytes that are no UTF-8 become U+FFFD. Characters that show

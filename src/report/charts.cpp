@@ -41,7 +41,8 @@ std::string_view fill_of(std::string_view fill) { return fill.empty() ? "f1" : f
 
 void begin(HtmlWriter& html, const Chart& chart) {
   html.open("figure", {{"class", "card"}}).open("figcaption").element("h3", chart.title);
-  if (!chart.note.empty()) html.element("p", chart.note, {{"class", "soft small"}});
+  if (!chart.note.empty())
+    html.element("p", thin_spaced(chart.note), {{"class", "soft small"}});
   html.close();
 }
 
@@ -134,7 +135,8 @@ void write_shares(HtmlWriter& html, const Chart& chart, const std::vector<Bar>& 
                         {"width", "100%"},
                         {"height", "100%"},
                         {"rx", "2"}});
-    html.close().text(fmt::format("{} {}", grouped(part.value), part.label)).close();
+    html.close();
+    html.text(thin_spaced(grouped(part.value))).text(" " + part.label).close();
   }
   html.close();
   write_table(html, chart, parts);
@@ -142,11 +144,11 @@ void write_shares(HtmlWriter& html, const Chart& chart, const std::vector<Bar>& 
 }
 
 void write_timeline(HtmlWriter& html, const Chart& chart, const std::vector<Span>& spans,
-                    double end) {
-  if (spans.empty() || !(end > 0)) return;
+                    TimeWindow window) {
+  const double length = window.end - window.begin;
+  if (spans.empty() || !(length > 0)) return;
   begin(html, chart);
   html.open("ol", {{"class", "bars"}});
-  const double step = axis_step(end);
   for (const Span& span : spans) {
     write_line(html, span.label, span.url, human_seconds(span.seconds),
                fmt::format("from {} to {}", human_seconds(span.begin),
@@ -157,25 +159,26 @@ void write_timeline(HtmlWriter& html, const Chart& chart, const std::vector<Span
                              human_seconds(span.begin), human_seconds(span.seconds)))
         .empty("rect", {{"class", "f0"}, {"width", "100%"}, {"height", "100%"}});
     // The shortest is seen, too.
-    const double begin_at = std::clamp(span.begin, 0.0, end);
-    const double width = std::clamp(span.seconds, 0.0, end - begin_at);
+    const double begin_at = std::clamp(span.begin - window.begin, 0.0, length);
+    const double width = std::clamp(span.seconds, 0.0, length - begin_at);
     html.empty("rect", {{"class", fill_of(span.fill)},
-                        {"x", percent_of(std::min(begin_at, 0.996 * end), end)},
-                        {"width", percent_of(std::max(width, 0.004 * end), end)},
+                        {"x", percent_of(std::min(begin_at, 0.996 * length), length)},
+                        {"width", percent_of(std::max(width, 0.004 * length), length)},
                         {"height", "100%"}});
     html.close().close();
   }
   html.close().open("svg", {{"class", "ticks"}, {"aria-hidden", "true"}});
-  for (int i = 0; i * step <= end; ++i) {
-    const double at = i * step;
-    const std::string x = percent_of(at, end);
+  const double step = axis_step(length);
+  for (double at = std::ceil(window.begin / step) * step; at <= window.end; at += step) {
+    const double place = at - window.begin;
+    const std::string x = percent_of(place, length);
     html.empty("line", {{"x1", x}, {"x2", x}, {"y1", "0"}, {"y2", "4"}});
     html.element("text", human_seconds(at),
                  {{"x", x},
                   {"y", "16"},
-                  {"text-anchor", i == 0            ? "start"
-                                  : at > 0.93 * end ? "end"
-                                                    : "middle"}});
+                  {"text-anchor", place < 0.07 * length   ? "start"
+                                  : place > 0.93 * length ? "end"
+                                                          : "middle"}});
   }
   html.close();
   html.fold("The numbers");

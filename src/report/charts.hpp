@@ -45,9 +45,15 @@ struct Span {
   std::string word{};  ///< what the colour means
 };
 
-/// Stretches of time below each other, on an axis from 0 to `end` seconds.
+/// The part of a run's time that an axis shows, in seconds from the beginning of the run.
+struct TimeWindow {
+  double begin = 0;
+  double end = 0;
+};
+
+/// Stretches of time below each other, on an axis over `window`.
 void write_timeline(HtmlWriter& html, const Chart& chart, const std::vector<Span>& spans,
-                    double end);
+                    TimeWindow window);
 
 /// "0.25 s", "3 min 20 s", "2 h 05 min".
 [[nodiscard]] std::string human_seconds(double seconds);

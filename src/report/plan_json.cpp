@@ -263,7 +263,9 @@ void write_profile(JsonWriter& json, const SiteProfile& profile) {
   if (!profile.standard_sitemaps.empty()) write_standard_sitemaps(json, profile);
   if (!profile.deleted.empty())
     json.member("deleted", std::uint64_t{profile.deleted.size()});
-  write_strings(json, "problems", profile.problems);
+  json.key("problems").array();
+  for (const SiteProblem& problem : profile.problems) json.value(problem.text);
+  json.end();
   json.end();
 }
 

@@ -220,8 +220,8 @@ std::string plan_text(const AccessPlan& plan) {
   for (const std::string& one : plan.left_out)
     out.line(fmt::format("  left out: {}", one));
   for (const std::string& note : plan.notes) out.line(fmt::format("  note: {}", note));
-  for (const std::string& problem : profile.problems)
-    out.line(fmt::format("  problem: {}", problem));
+  for (const SiteProblem& problem : profile.problems)
+    out.line(fmt::format("  problem: {}", problem.text));
   return std::move(out).text();
 }
 

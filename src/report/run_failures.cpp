@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
+#include "base/ascii.hpp"
 #include "base/counts.hpp"
 #include "base/text.hpp"
 #include "html/html_writer.hpp"
@@ -12,7 +15,13 @@
 namespace semsite {
 namespace {
 
-constexpr std::size_t kFailures = 100;
+/// So many stand there one by one; more of them by their codes.
+constexpr std::size_t kOpenFailures = 12;
+constexpr std::size_t kCodesOfFailures = 40;
+constexpr std::size_t kOpenCodes = 8;
+constexpr std::size_t kAlike = 50;
+constexpr std::size_t kOpenAlike = 5;
+constexpr std::size_t kWhyBytes = 400;
 constexpr std::size_t kDocuments = 20;
 /// So many are seen without unfolding them.
 constexpr std::size_t kOpenDocuments = 10;
@@ -39,7 +48,8 @@ void write_beginning(HtmlWriter& html, const std::string& begins) {
 }
 
 /// Documents of an archive, or pages of a crawl.
-void write_documents(HtmlWriter& html, const SourceReport& source, std::size_t& left) {
+void write_documents(HtmlWriter& html, const SourceReport& source, std::size_t& left,
+                     const std::string& in = "it") {
   std::vector<const DocumentReport*> bad;
   for (const DocumentReport& document : source.noted)
     if (is_failure(document.outcome) && !document.name.empty()) bad.push_back(&document);
@@ -50,12 +60,12 @@ void write_documents(HtmlWriter& html, const SourceReport& source, std::size_t& 
   const std::size_t shown = std::min({bad.size(), kDocuments, left});
   left -= shown;
   const std::string summary =
-      fmt::format("{} in it", count_of(bad.size(), "document", "documents")) +
+      fmt::format("{} in {}", count_of(bad.size(), "document", "documents"), in) +
       (bad.size() > shown ? fmt::format(", {} are shown", shown) : "");
   if (bad.size() <= kOpenDocuments)
     html.open("details", {{"open", "open"}}).element("summary", summary);
   else
-    html.fold(summary);
+    html.open("details").element("summary", summary);
   html.table("Documents that failed", {{"Document"}, {"Outcome"}, {"Why"}},
              HtmlWriter::Narrow::cards);
   for (std::size_t i = 0; i < shown; ++i) {
@@ -102,6 +112,75 @@ void write_failure(HtmlWriter& html, const SourceReport& source, bool made_up_fo
   html.close();
 }
 
+/// Sources that failed for one reason.
+void write_alike(HtmlWriter& html, const std::string& code,
+                 const std::vector<const SourceReport*>& sources,
+                 std::size_t& documents) {
+  html.open("article", {{"class", "card"}});
+  std::string heading = code.empty() ? std::string{"Other reasons"} : short_meaning(code);
+  if (is_lower(heading[0])) heading[0] = static_cast<char>(heading[0] - 'a' + 'A');
+  html.open("h3").text(heading);
+  html.close();
+  html.open("p", {{"class", "small soft"}});
+  html.text(count_of(sources.size(), "source", "sources"));
+  if (!code.empty()) html.text(", ").element("code", code);
+  html.close();
+  const auto rows = [&](std::size_t from, std::size_t to) {
+    html.table(fmt::format("Sources {} to {}", from + 1, to),
+               {{"Source"}, {"Outcome"}, {"Why"}}, HtmlWriter::Narrow::cards);
+    for (std::size_t i = from; i < to; ++i) {
+      const SourceReport& one = *sources[i];
+      html.row().cell().link(one.url).close();
+      html.cell().badge(tone_of(one.outcome), outcome_words(one.outcome)).close();
+      html.cell().foreign(middle_cut(problem_of(one), kWhyBytes));
+      if (!one.begins.empty())
+        html.open("div", {{"class", "soft"}})
+            .text("begins: ")
+            .open("code")
+            .foreign(one.begins)
+            .close()
+            .close();
+      html.close().end_row();
+    }
+    html.end_table();
+  };
+  const std::size_t open = std::min(sources.size(), kOpenAlike);
+  rows(0, open);
+  const std::size_t shown = std::min(sources.size(), kAlike);
+  if (shown > open) {
+    html.fold(fmt::format("{} more", grouped(shown - open)));
+    rows(open, shown);
+    html.close();
+  }
+  if (sources.size() > shown)
+    html.element("p",
+                 fmt::format("{} more are not shown; the JSON report has all.",
+                             grouped(sources.size() - shown)),
+                 {{"class", "soft small"}});
+  for (std::size_t i = 0; i < shown; ++i)
+    write_documents(html, *sources[i], documents, sources[i]->url);
+  html.close();
+}
+
+/// Of many sources each code once, the most frequent first.
+void write_by_code(HtmlWriter& html, const std::vector<const SourceReport*>& bad,
+                   std::size_t& documents) {
+  std::map<std::string, std::vector<const SourceReport*>> by_code;
+  for (const SourceReport* source : bad) by_code[source->code].push_back(source);
+  std::vector<const std::pair<const std::string, std::vector<const SourceReport*>>*> all;
+  for (const auto& one : by_code) all.push_back(&one);
+  std::ranges::stable_sort(all, [](const auto* a, const auto* b) {
+    return a->second.size() > b->second.size();
+  });
+  const std::size_t shown = std::min(all.size(), kCodesOfFailures);
+  for (std::size_t i = 0; i < shown; ++i) {
+    if (i == kOpenCodes)
+      html.fold(fmt::format("{} more reasons", grouped(shown - kOpenCodes)));
+    write_alike(html, all[i]->first, all[i]->second, documents);
+  }
+  if (shown > kOpenCodes) html.close();
+}
+
 }  // namespace
 
 void write_failures(HtmlWriter& html, const RunReport& report, const RunSummary&) {
@@ -121,13 +200,13 @@ void write_failures(HtmlWriter& html, const RunReport& report, const RunSummary&
   });
   html.open("section", {{"id", "failures"}}).element("h2", "What failed, and why");
   std::size_t documents = kDocumentsInAll;
-  for (std::size_t i = 0; i < std::min(bad.size(), kFailures); ++i)
-    write_failure(html, *bad[i], made_up_for(*bad[i]), documents);
-  if (bad.size() > kFailures)
-    html.element("p",
-                 fmt::format("{} more are not shown; the JSON report has all {}.",
-                             grouped(bad.size() - kFailures), grouped(bad.size())),
-                 {{"class", "soft"}});
+  if (bad.size() > kOpenFailures || report.sites.size() > kManySites) {
+    write_by_code(html, bad, documents);
+    html.close();
+    return;
+  }
+  for (const SourceReport* source : bad)
+    write_failure(html, *source, made_up_for(*source), documents);
   html.close();
 }
 
@@ -180,6 +259,10 @@ std::string plain(std::string_view text) {
     }
     if (text[i] != '`' && text[i] != '*' && text[i] != '[') out += text[i];
   }
+  // The mark of what is tried again.
+  constexpr std::string_view kAgain = " ↻";
+  if (const std::size_t at = out.find(kAgain); at != std::string::npos)
+    out.erase(at, kAgain.size());
   return out;
 }
 
@@ -194,6 +277,19 @@ std::string fault_meaning(std::string_view code) {
     if (line.starts_with("| `") && cell(line, 0).find(quoted) != std::string_view::npos)
       return plain(cell(line, 1));
   return {};
+}
+
+std::string short_meaning(std::string_view code) {
+  std::string out = fault_meaning(code);
+  if (out.empty()) return std::string{code};
+  for (const std::string_view end : {"; ", ". ", ": ", " ("})
+    if (const std::size_t at = out.find(end); at != std::string::npos) out.resize(at);
+  return out;
+}
+
+std::string cause_words(const std::string& cause) {
+  const std::string words = short_meaning(cause);
+  return words == cause ? cause : fmt::format("{} [{}]", words, cause);
 }
 
 }  // namespace semsite

@@ -24,12 +24,16 @@ constexpr std::size_t kMissing = 12;
 constexpr std::size_t kMissingFolded = 300;
 constexpr std::size_t kSentenceBytes = 400;
 constexpr std::size_t kNameBytes = 160;
+/// A longer command line is folded.
+constexpr std::size_t kOpenCommand = 1500;
 
 constexpr std::string_view kRunStyle = R"(
 .heading{display:flex;flex-wrap:wrap;gap:.25rem .75rem;align-items:baseline;
 justify-content:space-between}
 .heading h3,.heading h4{margin:0;min-width:0;flex:1 1 60%}
 h3.site{margin:1.75rem 0 .5rem}
+details.site>summary{width:auto}
+details.site>summary>h3{display:inline;font-size:.9375rem;font-weight:500}
 .missing{border-left:.2rem solid var(--fair);padding-left:.6rem;overflow-wrap:anywhere}
 .verdict h2{margin:0 0 .25rem}
 .verdict p{font-size:1.0625rem}
@@ -40,6 +44,7 @@ gap:1rem;align-items:start}
 .pair>.card{margin:0}
 .pair:empty{display:none}
 #totals{grid-template-columns:repeat(6,minmax(0,1fr))}
+#totals dd{font-size:1.3rem}
 @media (max-width:62rem){#totals{grid-template-columns:repeat(3,minmax(0,1fr))}}
 @media (max-width:30rem){#totals{grid-template-columns:repeat(2,minmax(0,1fr))}}
 dl.facts{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.25rem 1rem;margin:0;
@@ -51,7 +56,16 @@ double seconds_of(const RunReport& report) {
   return std::chrono::duration<double>(report.finished - report.started).count();
 }
 
+/// The name of the command, which is the word behind that of the program.
+std::string command_of(const RunReport& report) {
+  return report.command.size() > 1 ? report.command[1] : "the command";
+}
+
 std::string name_of_run(const RunReport& report) {
+  if (report.of == RunReport::Of::inputs)
+    return report.sources.size() == 1
+               ? report.sources[0].url
+               : count_of(report.sources.size(), "input", "inputs");
   if (report.sites.size() == 1) {
     const SiteProfile& site = report.sites[0];
     return site.site.empty() || site.site == "file:" ? site.entry : site.site;
@@ -74,7 +88,14 @@ std::string date_and_time(std::chrono::system_clock::time_point time) {
 void write_head(HtmlWriter& html, const RunReport& report) {
   html.open("header");
   html.open("p", {{"class", "soft small"}}).text("semsite run report").close();
-  html.open("h1").text("What came from ").foreign(name_of_run(report)).close();
+  html.open("h1");
+  html.text(report.of == RunReport::Of::inputs
+                ? fmt::format("What semsite {} read of ", command_of(report))
+                : std::string{"What came from "});
+  const std::string name = name_of_run(report);
+  const bool is_count = report.of == RunReport::Of::inputs ? report.sources.size() != 1
+                                                           : report.sites.size() != 1;
+  html.foreign(is_count ? thin_spaced(name) : middle_cut(name, kNameBytes)).close();
   html.element("p",
                fmt::format("{} · took {}", date_and_time(report.started),
                            human_seconds(seconds_of(report))),
@@ -103,7 +124,7 @@ void write_verdict(HtmlWriter& html, const RunSummary& summary) {
             {{"class", std::string{"card verdict "}.append(tone_name(verdict.tone))},
              {"id", "verdict"}});
   html.open("h2").badge(verdict.tone, verdict.headline).close();
-  html.element("p", verdict.sentence);
+  html.element("p", thin_spaced(verdict.sentence));
   if (!verdict.left.empty()) {
     html.element("h3", "What was left by choice");
     write_missing(html, verdict.left, 0, kMissing);
@@ -144,13 +165,36 @@ void write_totals(HtmlWriter& html, const RunReport& report, const RunSummary& s
   const std::uint64_t quads = report.quads();
   const std::uint64_t faults = sum_of(report.faults());
   html.open("dl", {{"class", "tiles"}, {"id", "totals"}});
+  if (report.of == RunReport::Of::inputs) {
+    write_tile(html, "quads read", short_count(quads), grouped(quads));
+    write_tile(html, "inputs got whole",
+               fmt::format("{} of {}", grouped(summary.outcomes[0] + summary.outcomes[1]),
+                           grouped(report.sources.size())));
+    write_tile(html, "read", human_bytes(report.bytes),
+               count_of(report.bytes, "byte", "bytes"));
+    for (const RunFigure& figure : report.figures)
+      write_tile(html, figure.words, short_count(figure.value), grouped(figure.value));
+    if (report.requests > 0)
+      write_tile(html, "requests", short_count(report.requests),
+                 grouped(report.requests));
+    write_tile(html, "faults", short_count(faults), grouped(faults));
+    html.close();
+    return;
+  }
   write_tile(html, "quads in the output", short_count(quads), grouped(quads));
+  if (summary.sites.size() > 1)
+    write_tile(html, "sites complete",
+               fmt::format("{} of {}",
+                           grouped(static_cast<std::uint64_t>(std::ranges::count(
+                               summary.sites, true, &SiteVerdict::complete))),
+                           grouped(summary.sites.size())));
   write_tile(html, "datasets complete",
              fmt::format("{} of {}", grouped(summary.complete),
                          grouped(report.datasets.size())));
-  write_tile(html, "sources got whole",
-             fmt::format("{} of {}", grouped(summary.outcomes[0] + summary.outcomes[1]),
-                         grouped(summary.tried)));
+  if (summary.sites.size() < 2)
+    write_tile(html, "sources got whole",
+               fmt::format("{} of {}", grouped(summary.outcomes[0] + summary.outcomes[1]),
+                           grouped(summary.tried)));
   write_tile(html, "received", human_bytes(report.bytes),
              count_of(report.bytes, "byte", "bytes"));
   write_tile(html, "requests", short_count(report.requests), grouped(report.requests));
@@ -201,7 +245,10 @@ void write_command(HtmlWriter& html, const RunReport& report) {
   }
   html.open("section", {{"id", "command"}}).element("h2", "The command");
   html.open("div", {{"class", "card"}});
+  const bool folds = command.size() > kOpenCommand;
+  if (folds) html.fold(fmt::format("{} words", grouped(report.command.size())));
   html.open("pre").foreign(command).close();
+  if (folds) html.close();
   html.open("dl", {{"class", "facts"}});
   write_fact(html, "Version", "semsite " SEMSITE_VERSION);
   write_fact(html, "Began", utc_timestamp(report.started));
@@ -209,9 +256,10 @@ void write_command(HtmlWriter& html, const RunReport& report) {
   write_fact(
       html, "Exit status",
       fmt::format("{}: {}", report.exit_status, meaning_of_status(report.exit_status)));
-  write_fact(
-      html, "Seed",
-      fmt::format("{} (--seed {} repeats the random choices)", report.seed, report.seed));
+  if (report.of == RunReport::Of::sites)
+    write_fact(html, "Seed",
+               fmt::format("{} (--seed {} repeats the random choices)", report.seed,
+                           report.seed));
   html.close().close().close();
 }
 
@@ -224,6 +272,7 @@ std::string run_page(const RunReport& report) {
   html.open("main");
   write_verdict(html, summary);
   write_totals(html, report, summary);
+  write_site_table(html, report, summary);
   write_plots(html, report, summary);
   write_sites(html, report, summary);
   write_failures(html, report, summary);

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <set>
 #include <string>
 
 #include "html/html_writer.hpp"
@@ -13,6 +16,16 @@ namespace semsite {
 
 /// Outcomes, quads and bytes by source, and when each source was fetched.
 void write_plots(HtmlWriter& html, const RunReport& report, const RunSummary& summary);
+
+/// Of several sites a table with a row for each: those that are not complete first, by
+/// their causes; the complete ones folded.
+void write_site_table(HtmlWriter& html, const RunReport& report,
+                      const RunSummary& summary);
+
+/// The sites that write_sites tells of one by one, and the anchor of one of them.
+[[nodiscard]] std::set<std::size_t> sites_in_detail(const RunReport& report,
+                                                    const RunSummary& summary);
+[[nodiscard]] std::string detail_id(std::size_t site);
 
 /// Every site with its datasets: ways, what was got of what, what is missing and why.
 void write_sites(HtmlWriter& html, const RunReport& report, const RunSummary& summary);

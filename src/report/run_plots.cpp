@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t kPlotBars = 12;
 constexpr std::size_t kSpans = 40;
+constexpr std::size_t kSpansOfMany = 12;
 
 std::string outcome_label(Outcome outcome) {
   switch (outcome) {
@@ -33,19 +34,25 @@ std::string outcome_label(Outcome outcome) {
 
 void write_outcomes(HtmlWriter& html, const RunReport& report,
                     const RunSummary& summary) {
+  // Of a single one its table says it.
+  if (report.of == RunReport::Of::inputs && report.sources.size() < 2) return;
   std::vector<Bar> parts;
   for (std::size_t i = 0; i < kOutcomes.size(); ++i)
     if (summary.outcomes.at(i) > 0)
       parts.push_back({.label = outcome_label(kOutcomes.at(i)),
                        .value = summary.outcomes.at(i),
                        .fill = outcome_name(kOutcomes.at(i))});
-  write_shares(html,
-               {.title = "How the sources ended",
-                .note = fmt::format("{}: files, endpoints and crawls that were planned.",
-                                    count_of(report.sources.size(), "source", "sources")),
-                .what = "Outcome",
-                .unit = "Sources"},
-               parts);
+  write_shares(
+      html,
+      {.title = report.of == RunReport::Of::inputs ? "How the inputs ended"
+                                                   : "How the sources ended",
+       .note = report.of == RunReport::Of::inputs
+                   ? count_of(report.sources.size(), "input") + "."
+                   : fmt::format("{}: files, endpoints and crawls that were planned.",
+                                 count_of(report.sources.size(), "source", "sources")),
+       .what = "Outcome",
+       .unit = "Sources"},
+      parts);
 }
 
 /// What holds no RDF, by what it is.
@@ -157,44 +164,56 @@ void write_largest(HtmlWriter& html, const RunReport& report, std::string_view t
       bars);
 }
 
+double seconds_into(const RunReport& report, std::chrono::system_clock::time_point time) {
+  return std::max(0.0, std::chrono::duration<double>(time - report.started).count());
+}
+
 void write_times(HtmlWriter& html, const RunReport& report) {
   std::vector<const SourceReport*> some;
   for (const SourceReport& source : report.sources)
     if (source.started) some.push_back(&source);
-  if (some.empty()) return;
+  if (some.empty() || (report.of == RunReport::Of::inputs && some.size() < 2)) return;
+  const auto earlier = [](const SourceReport* a, const SourceReport* b) {
+    return *a->started < *b->started;
+  };
+  // Before it nothing of the data came.
+  const TimeWindow window{
+      .begin = seconds_into(report, *(*std::ranges::min_element(some, earlier))->started),
+      .end = seconds_into(report, report.finished)};
   const std::size_t all = some.size();
-  if (all > kSpans) {
+  const std::size_t most = report.sites.size() > kManySites ? kSpansOfMany : kSpans;
+  if (all > most) {
     std::ranges::nth_element(
-        some, some.begin() + kSpans,
+        some, some.begin() + static_cast<std::ptrdiff_t>(most),
         [](const auto* a, const auto* b) { return a->seconds > b->seconds; });
-    some.resize(kSpans);
+    some.resize(most);
   }
-  std::ranges::stable_sort(
-      some, [](const auto* a, const auto* b) { return *a->started < *b->started; });
-  const double end =
-      std::chrono::duration<double>(report.finished - report.started).count();
+  std::ranges::stable_sort(some, earlier);
   std::vector<Span> spans;
   for (const SourceReport* source : some)
-    spans.push_back(
-        {.label = source->url,
-         .url = source->url,
-         .begin =
-             std::chrono::duration<double>(*source->started - report.started).count(),
-         .seconds = source->seconds,
-         .fill = outcome_name(source->outcome),
-         .word = std::string{outcome_name(source->outcome)}});
+    spans.push_back({.label = source->url,
+                     .url = source->url,
+                     .begin = seconds_into(report, *source->started),
+                     .seconds = source->seconds,
+                     .fill = outcome_name(source->outcome),
+                     .word = std::string{outcome_name(source->outcome)}});
+  std::string note = fmt::format(
+      "The axis begins with the first source, {} after the run did: before it "
+      "robots.txt, "
+      "sitemaps and descriptions were read.",
+      human_seconds(window.begin));
+  if (report.of == RunReport::Of::inputs) note = "The axis begins with the first input.";
+  if (all > most)
+    note = fmt::format("The {} of {} sources that took longest. {}", most, grouped(all),
+                       note);
   write_timeline(
       html,
-      {.title = "When each source was fetched",
-       .note =
-           all > kSpans
-               ? fmt::format("The {} of {} sources that took longest.", kSpans,
-                             grouped(all))
-               : "Before the first of them robots.txt, sitemaps and descriptions were "
-                 "read.",
+      {.title = report.of == RunReport::Of::inputs ? "When each input was read"
+                                                   : "When each source was fetched",
+       .note = std::move(note),
        .what = "Source",
        .unit = {}},
-      spans, end);
+      spans, window);
 }
 
 }  // namespace
@@ -296,12 +315,13 @@ void write_terms(HtmlWriter& html, const RunReport& report) {
       .element("h2", "Classes, properties and namespaces");
   html.element(
       "p",
-      terms.quads >= quads
-          ? fmt::format("Counted over {} of the output.",
-                        count_of(terms.quads, "quad", "quads"))
-          : fmt::format("Counted over {} of the {} quads of the output; the others are "
-                        "those of an earlier run, taken over unread.",
-                        grouped(terms.quads), grouped(quads)),
+      thin_spaced(
+          terms.quads >= quads
+              ? fmt::format("Counted over {} of the output.",
+                            count_of(terms.quads, "quad", "quads"))
+              : fmt::format("Counted over {} of the {} quads of the output; the others "
+                            "are those of an earlier run, taken over unread.",
+                            grouped(terms.quads), grouped(quads))),
       {{"class", "soft"}});
   html.open("div", {{"class", "pair"}});
   write_counts(html, "Classes", "Class", "Instances", "classes (objects of rdf:type)",

@@ -170,6 +170,7 @@ std::uint64_t RunReport::quads() const {
 FaultCounts RunReport::faults() const {
   FaultCounts sum;
   for (const SourceReport& source : sources) add_faults(sum, source.faults);
+  add_faults(sum, own_faults);
   return sum;
 }
 
@@ -181,6 +182,8 @@ TypeCounts RunReport::no_rdf() const {
 }
 
 bool RunReport::complete() const {
+  if (of == Of::inputs)
+    return !interrupted && stopped.empty() && problems.empty() && exit_status == 0;
   return !interrupted && stopped.empty() && problems.empty() && !datasets.empty() &&
          std::ranges::all_of(datasets, [](const DatasetReport& dataset) {
            return dataset.complete || dataset.excused;
@@ -193,39 +196,110 @@ bool RunReport::is_all_known() const {
 
 namespace {
 
-/// Why a dataset is not complete, by the first of its sources that says so.
-std::string cause_of(const RunReport& report, std::size_t row) {
+constexpr std::string_view kNotReached = "not reached";
+
+/// Does the run's end say all of why this is missing?
+bool is_end_of_run(std::string_view cause) {
+  return cause == kNotReached || cause == "run.interrupted" || cause == "run.budget" ||
+         cause == "fetch.cancelled";
+}
+
+/// Of each dataset the code of the first of its sources that says why it is not complete.
+std::vector<std::string_view> codes_of_datasets(const RunReport& report) {
+  std::vector<std::string_view> out(report.datasets.size());
   for (const SourceReport& source : report.sources)
-    if (source.dataset_row == row && !is_good(source.outcome) && !source.code.empty())
-      return source.code;
-  return report.datasets[row].reached ? "" : "not reached";
+    if (source.dataset_row && *source.dataset_row < out.size() &&
+        out[*source.dataset_row].empty() && !is_good(source.outcome))
+      out[*source.dataset_row] = source.code;
+  return out;
+}
+
+std::string cause_of(const DatasetReport& dataset, std::string_view code) {
+  if (!dataset.reached) return std::string{kNotReached};
+  if (!code.empty()) return std::string{code};
+  return dataset.missing.empty() ? "not all of it came" : "no data is known of a part";
+}
+
+/// Notes a cause: what the end of the run is to blame for says least.
+void add_cause(SiteVerdict& site, std::string cause) {
+  site.interrupted = is_end_of_run(cause) && (site.cause.empty() || site.interrupted);
+  if (site.cause.empty() || (is_end_of_run(site.cause) && !is_end_of_run(cause)))
+    site.cause = std::move(cause);
 }
 
 }  // namespace
 
+SiteState SiteVerdict::state() const {
+  if (complete) return SiteState::complete;
+  if (interrupted) return SiteState::interrupted;
+  return failed ? SiteState::failed : SiteState::incomplete;
+}
+
 std::vector<SiteVerdict> site_verdicts(const RunReport& report) {
   std::vector<SiteVerdict> out;
-  std::vector<std::uint64_t> datasets(report.sites.size());
   for (const SiteProfile& site : report.sites) {
     SiteVerdict& one = out.emplace_back();
     one.site = site.entry;
     one.complete = site.problems.empty();
     one.failed = true;
-    if (!one.complete) one.cause = site.problems[0];
+    for (const SiteProblem& problem : site.problems) add_cause(one, problem.code);
   }
+  const std::vector<std::string_view> codes = codes_of_datasets(report);
   for (std::size_t i = 0; i < report.datasets.size(); ++i) {
     const DatasetReport& dataset = report.datasets[i];
     if (!dataset.site_row || *dataset.site_row >= out.size()) continue;
     SiteVerdict& one = out[*dataset.site_row];
-    ++datasets[*dataset.site_row];
+    ++one.datasets;
+    one.quads += dataset.quads;
     one.by_links = one.by_links || dataset.by_links;
     if (dataset.excused || dataset.complete || dataset.quads > 0) one.failed = false;
-    if (dataset.complete || dataset.excused) continue;
+    if (dataset.complete || dataset.excused) {
+      ++one.datasets_complete;
+      continue;
+    }
     one.complete = false;
-    if (one.cause.empty()) one.cause = cause_of(report, i);
+    add_cause(one, cause_of(dataset, codes[i]));
   }
-  for (std::size_t i = 0; i < out.size(); ++i)
-    if (datasets[i] == 0) out[i].complete = false;
+  for (const SourceReport& source : report.sources)
+    if (source.dataset_row && *source.dataset_row < report.datasets.size())
+      if (const auto row = report.datasets[*source.dataset_row].site_row;
+          row && *row < out.size())
+        out[*row].bytes += source.bytes;
+  for (SiteVerdict& one : out) {
+    if (one.datasets == 0) one.complete = false;
+    if (!one.complete && one.cause.empty()) one.cause = "nothing to get was found";
+  }
+  return out;
+}
+
+std::string_view state_name(SiteState state) {
+  switch (state) {
+    case SiteState::failed:
+      return "failed";
+    case SiteState::incomplete:
+      return "incomplete";
+    case SiteState::interrupted:
+      return "interrupted";
+    case SiteState::complete:
+      break;
+  }
+  return "complete";
+}
+
+std::vector<SiteGroup> sites_by_cause(const std::vector<SiteVerdict>& sites) {
+  std::map<std::pair<SiteState, std::string_view>, SiteGroup> groups;
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    if (sites[i].complete) continue;
+    SiteGroup& group = groups[{sites[i].state(), sites[i].cause}];
+    group.state = sites[i].state();
+    group.cause = sites[i].cause;
+    group.sites.push_back(i);
+  }
+  std::vector<SiteGroup> out;
+  for (auto& [key, group] : groups) out.push_back(std::move(group));
+  std::ranges::stable_sort(out, [](const SiteGroup& a, const SiteGroup& b) {
+    return a.state != b.state ? a.state < b.state : a.sites.size() > b.sites.size();
+  });
   return out;
 }
 
@@ -238,7 +312,74 @@ bool FailOn::fails(const RunReport& report) const {
   return static_cast<double>(bad) * 100 > percent * static_cast<double>(sites.size());
 }
 
+namespace {
+
+/// One input of a command that reads inputs: what it has no figure for is left out.
+void write_input(JsonWriter& json, const SourceReport& input,
+                 std::chrono::system_clock::time_point run_started) {
+  json.object()
+      .member("url", input.url)
+      .member_if("final_url", input.final_url)
+      .member("outcome", input.outcome == Outcome::not_tried
+                             ? "not-read"
+                             : outcome_name(input.outcome))
+      .member_if("code", input.code)
+      .member_if("problem", input.problem)
+      .member_if("begins", input.begins)
+      .member_if("media_type", input.media_type);
+  if (input.outcome != Outcome::not_tried) {
+    json.member("bytes", input.bytes)
+        .member("quads", input.quads)
+        .member("documents", input.documents);
+    write_faults(json, input.faults);
+    json.key("noted_documents").array();
+    for (const DocumentReport& document : input.noted) write_document(json, document);
+    json.end();
+  }
+  if (input.started)
+    json.member("started_after",
+                std::chrono::duration<double>(*input.started - run_started).count())
+        .member("seconds", input.seconds);
+  json.end();
+}
+
+/// The account of a command that reads inputs.
+std::string inputs_json(const RunReport& report) {
+  JsonWriter json{2};
+  json.object().member("semsite", SEMSITE_VERSION);
+  json.key("command").array();
+  for (const std::string& word : report.command) json.value(word);
+  json.end()
+      .member("started", utc_timestamp(report.started))
+      .member("finished", utc_timestamp(report.finished))
+      .member("seconds",
+              std::chrono::duration<double>(report.finished - report.started).count())
+      .member("exit_status", report.exit_status)
+      .member("interrupted", report.interrupted)
+      .member_if("stopped", report.stopped);
+  json.key("totals")
+      .object()
+      .member("quads", report.quads())
+      .member("bytes", report.bytes);
+  if (report.requests > 0) json.member("requests", report.requests);
+  for (const RunFigure& figure : report.figures) json.member(figure.key, figure.value);
+  json.member("faults", sum_of(report.faults()))
+      .member("complete", report.complete())
+      .end();
+  write_faults(json, report.faults());
+  json.key("problems").array();
+  for (const std::string& problem : report.problems) json.value(problem);
+  json.end().key("sources").array();
+  for (const SourceReport& input : report.sources)
+    write_input(json, input, report.started);
+  json.end().end();
+  return json.text() + "\n";
+}
+
+}  // namespace
+
 std::string report_json(const RunReport& report) {
+  if (report.of == RunReport::Of::inputs) return inputs_json(report);
   JsonWriter json{2};
   json.object().member("semsite", SEMSITE_VERSION);
   json.key("command").array();
@@ -320,20 +461,18 @@ void write_sites(LineWriter& out, const RunReport& report) {
       "{} of {} sites complete{}{}", grouped(complete), grouped(sites.size()),
       by_links > 0 ? fmt::format(", {} as far as links lead", grouped(by_links)) : "",
       rest > 0 ? fmt::format("; {} not:", grouped(rest)) : ""));
-  std::map<std::string, std::vector<std::string_view>> by_cause;
-  for (const SiteVerdict& site : sites)
-    if (!site.complete)
-      by_cause[site.cause.empty() ? "nothing to get was found" : site.cause].push_back(
-          site.site);
   constexpr std::size_t kNamed = 5;
-  for (const auto& [cause, names] : by_cause) {
-    const std::size_t named = std::min(names.size(), kNamed);
-    out.line(fmt::format(
-        "  {} × {}: {}{}", grouped(names.size()), cause,
-        fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(named),
-                  ", "),
-        names.size() > named ? fmt::format(", … {} more", grouped(names.size() - named))
-                             : ""));
+  for (const SiteGroup& group : sites_by_cause(sites)) {
+    std::string names;
+    for (std::size_t i = 0; i < std::min(group.sites.size(), kNamed); ++i)
+      names += (i == 0 ? "" : ", ") + sites[group.sites[i]].site;
+    if (group.sites.size() > kNamed)
+      names += fmt::format(", … {} more", grouped(group.sites.size() - kNamed));
+    out.line(fmt::format("  {} × {}{}: {}", grouped(group.sites.size()), group.cause,
+                         group.state == SiteState::failed
+                             ? ""
+                             : fmt::format(" ({})", state_name(group.state)),
+                         names));
   }
 }
 
@@ -385,7 +524,6 @@ void write_datasets(LineWriter& out, const RunReport& report) {
 
 std::string report_text(const RunReport& report) {
   LineWriter out;
-  constexpr std::size_t kManySites = 10;
   if (report.sites.size() > kManySites) {
     write_sites(out, report);
   } else {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/json_writer.hpp"
@@ -47,8 +48,17 @@ struct DatasetReport {
   [[nodiscard]] const Standing& standing() const { return standing_of(standings, uri); }
 };
 
-/// The whole account of one run of `semsite fetch`.
+/// A number that only one command has: statements loaded, documents written.
+struct RunFigure {
+  std::string key;    ///< in JSON
+  std::string words;  ///< for people
+  std::uint64_t value = 0;
+};
+
+/// The whole account of one run: of `semsite fetch`, or of a command that reads inputs.
 struct RunReport {
+  /// Of `inputs` each source is one of them, and there are no sites and no datasets.
+  enum class Of : std::uint8_t { sites, inputs } of = Of::sites;
   std::vector<std::string> command;
   std::chrono::system_clock::time_point started, finished;
   std::uint64_t seed = 0;
@@ -66,6 +76,8 @@ struct RunReport {
   int exit_status = 0;
   /// Of the quads that this run read; nothing: not counted.
   std::optional<TermCounts> terms{};
+  std::vector<RunFigure> figures{};
+  FaultCounts own_faults{};  ///< of no source: of what was made of them
 
   [[nodiscard]] std::uint64_t quads() const;
   [[nodiscard]] FaultCounts faults() const;
@@ -77,16 +89,44 @@ struct RunReport {
   [[nodiscard]] bool is_all_known() const;
 };
 
+/// How a site came out, the worst first.
+enum class SiteState : std::uint8_t { failed, incomplete, interrupted, complete };
+
 /// What came of one site.
 struct SiteVerdict {
   std::string site;
   bool complete = false;
-  bool by_links = false;  ///< as far as links lead
-  bool failed = false;    ///< nothing of it was got
-  std::string cause;      ///< of what is missing: a code, or a sentence; may be empty
+  bool by_links = false;     ///< as far as links lead
+  bool failed = false;       ///< nothing of it was got
+  bool interrupted = false;  ///< only the end of the run keeps it from being complete
+  /// Why it is not complete: a code of docs/faults.md, or words that are the same for
+  /// every site with this cause. Never a URL.
+  std::string cause{};
+  std::uint64_t datasets = 0;
+  std::uint64_t datasets_complete = 0;
+  std::uint64_t quads = 0;
+  std::uint64_t bytes = 0;
+
+  [[nodiscard]] SiteState state() const;
 };
 /// Of each site in its order; what was excused is not missing.
 [[nodiscard]] std::vector<SiteVerdict> site_verdicts(const RunReport& report);
+
+/// Of more sites than this people are told causes, not every dataset.
+inline constexpr std::size_t kManySites = 10;
+
+/// Sites that are not complete for the same cause.
+struct SiteGroup {
+  SiteState state = SiteState::failed;
+  std::string cause{};
+  std::vector<std::size_t> sites{};  ///< places in what was grouped, in its order
+};
+/// Those that are not complete: the worst state first, of one state the most frequent
+/// cause.
+[[nodiscard]] std::vector<SiteGroup> sites_by_cause(
+    const std::vector<SiteVerdict>& sites);
+/// "failed", "incomplete", "interrupted", "complete".
+[[nodiscard]] std::string_view state_name(SiteState state);
 
 /// What a run that is not complete ends with (`--fail-on`).
 struct FailOn {

@@ -17,6 +17,8 @@ constexpr std::size_t kRowsOfDataset = 40;
 constexpr std::size_t kRowsOfPage = 1000;
 constexpr std::size_t kSites = 200;
 constexpr std::size_t kFacts = 50;
+constexpr std::size_t kProblems = 20;
+constexpr std::size_t kEntryBytes = 160;
 
 Tone tone_of_dataset(const DatasetReport& dataset) {
   if (dataset.complete) return Tone::good;
@@ -97,8 +99,11 @@ std::string of_expected(std::uint64_t got, const std::optional<std::uint64_t>& e
 
 /// The column of how many documents a source had.
 enum class Documents { shown, left_out };
+/// The column of the ways.
+enum class Ways { shown, left_out };
 
-void write_row(HtmlWriter& html, const SourceReport& source, Documents documents) {
+void write_row(HtmlWriter& html, const SourceReport& source, Documents documents,
+               Ways ways) {
   const bool tried = source.outcome != Outcome::not_tried;
   html.row().cell().link(source.url);
   if (!source.final_url.empty())
@@ -109,8 +114,11 @@ void write_row(HtmlWriter& html, const SourceReport& source, Documents documents
   if (source.authority == "claim")
     html.element("div", "a claim: the host itself does not say so",
                  {{"class", "soft small"}});
-  html.close().cell(source.way);
-  html.cell().badge(tone_of(source.outcome), outcome_words(source.outcome));
+  html.close();
+  if (ways == Ways::shown) html.cell(source.way);
+  html.cell().badge(tone_of(source.outcome), ways == Ways::left_out && !tried
+                                                 ? "not read"
+                                                 : outcome_words(source.outcome));
   if (!source.verified.empty())
     html.text(" ").element("span", source.verified + " agrees", {{"class", "soft"}});
   if (source.length == "unverified")
@@ -171,18 +179,23 @@ void write_sources(HtmlWriter& html, const std::vector<const SourceReport*>& sou
             shown, [](const SourceReport* source) { return source->documents > 1; })
             ? Documents::shown
             : Documents::left_out;
-    std::vector<TableColumn> columns{{"Source"},
-                                     {"Way"},
-                                     {"Outcome"},
-                                     {"Quads", TableColumn::Kind::number},
-                                     {"Received", TableColumn::Kind::number},
-                                     {"Time", TableColumn::Kind::number}};
+    const Ways ways = std::ranges::any_of(
+                          shown, [](const auto* source) { return !source->way.empty(); })
+                          ? Ways::shown
+                          : Ways::left_out;
+    std::vector<TableColumn> columns{
+        {"Source"},
+        {"Outcome"},
+        {"Quads", TableColumn::Kind::number},
+        {ways == Ways::shown ? "Received" : "Read", TableColumn::Kind::number},
+        {"Time", TableColumn::Kind::number}};
     if (documents == Documents::shown)
       columns.insert(columns.end() - 1, {"Documents", TableColumn::Kind::number});
+    if (ways == Ways::shown) columns.insert(columns.begin() + 1, {"Way"});
     html.table(
         shown.size() < sources.size() ? "Sources, the worst and the largest" : "Sources",
         std::move(columns), HtmlWriter::Narrow::cards);
-    for (const SourceReport* source : shown) write_row(html, *source, documents);
+    for (const SourceReport* source : shown) write_row(html, *source, documents, ways);
     html.end_table();
   }
   if (shown.size() < sources.size())
@@ -203,7 +216,10 @@ void write_tried(HtmlWriter& html, const std::vector<const SourceReport*>& sourc
     (source->outcome == Outcome::not_tried ? others : tried).push_back(source);
   write_sources(html, tried, room);
   if (others.empty()) return;
-  html.fold(count_of(others.size(), "source was not needed", "sources were not needed"));
+  html.fold(
+      others.front()->way.empty()
+          ? count_of(others.size(), "input was not read", "inputs were not read")
+          : count_of(others.size(), "source was not needed", "sources were not needed"));
   write_sources(html, others, room);
   html.close();
 }
@@ -254,7 +270,7 @@ void write_dataset(HtmlWriter& html, const DatasetView& view, Room& room) {
   } else {
     std::uint64_t bytes = 0;
     for (const SourceReport* source : view.sources) bytes += source->bytes;
-    html.element("strong", count_of(dataset.quads, "quad", "quads"));
+    html.element("strong", thin_spaced(count_of(dataset.quads, "quad", "quads")));
     html.text(fmt::format(" by {}, ", dataset.way));
     write_bytes(html, bytes);
     html.text(" received.");
@@ -325,11 +341,14 @@ int badness_of(const DatasetReport& dataset) {
   return dataset.way.empty() && dataset.reached ? 2 : 1;
 }
 
-}  // namespace
+/// What the page tells of one by one: of many datasets the worst and the largest.
+struct Detail {
+  std::vector<std::size_t> sites;  ///< in their order; their number is that of no site
+  std::map<std::size_t, std::vector<const DatasetView*>> datasets;  ///< by site
+  std::size_t dataset_count = 0;
+};
 
-void write_sites(HtmlWriter& html, const RunReport& report, const RunSummary& summary) {
-  if (report.sites.empty() && summary.datasets.empty()) return;
-  html.open("section", {{"id", "datasets"}}).element("h2", "Sites and datasets");
+Detail detail_of(const RunReport& report, const RunSummary& summary) {
   std::vector<const DatasetView*> shown;
   for (const DatasetView& view : summary.datasets) shown.push_back(&view);
   if (shown.size() > kDatasets) {
@@ -340,43 +359,133 @@ void write_sites(HtmlWriter& html, const RunReport& report, const RunSummary& su
     });
     shown.resize(kDatasets);
   }
-  std::map<std::size_t, std::vector<const DatasetView*>> of_site;
+  Detail out;
+  out.dataset_count = shown.size();
   for (const DatasetView* view : shown)
-    of_site[view->dataset->site_row.value_or(report.sites.size())].push_back(view);
-  Room room;
-  std::size_t sites = 0;
-  for (std::size_t i = 0; i <= report.sites.size() && sites < kSites; ++i) {
-    const auto found = of_site.find(i);
-    if (i == report.sites.size()
-            ? found == of_site.end()
-            : found == of_site.end() && report.sites.size() > kSites &&
-                  report.sites[i].problems.empty())
-      continue;
-    ++sites;
-    if (i < report.sites.size()) {
-      html.open("h3", {{"class", "site"}}).link(report.sites[i].entry).close();
-      write_discovery(html, report.sites[i]);
-      for (std::size_t p = 0;
-           p < std::min(report.sites[i].problems.size(), std::size_t{20}); ++p)
-        html.open("p", {{"class", "missing"}})
-            .foreign(report.sites[i].problems[p])
-            .close();
-    }
-    if (found == of_site.end()) {
-      html.element("p", "No dataset and no page to get was found here.",
-                   {{"class", "soft"}});
-      continue;
-    }
-    for (const DatasetView* view : found->second) write_dataset(html, *view, room);
+    out.datasets[view->dataset->site_row.value_or(report.sites.size())].push_back(view);
+  for (std::size_t i = 0; i <= report.sites.size() && out.sites.size() < kSites; ++i) {
+    const bool has_some = out.datasets.contains(i);
+    const bool is_told = i == report.sites.size()
+                             ? has_some
+                             : has_some || report.sites.size() <= kSites ||
+                                   !report.sites[i].problems.empty();
+    if (is_told) out.sites.push_back(i);
   }
-  if (shown.size() < summary.datasets.size())
-    html.element(
-        "p",
-        fmt::format("{} of {} datasets are shown, the worst and the largest; the "
-                    "JSON report has all of them.",
-                    grouped(shown.size()), grouped(summary.datasets.size())),
-        {{"class", "soft"}});
-  write_tried(html, summary.strays, room);
+  return out;
+}
+
+class SiteDetails {
+ public:
+  SiteDetails(HtmlWriter& html, const RunReport& report, const RunSummary& summary)
+      : html_(html), report_(report), summary_(summary) {}
+
+  void write() {
+    const Detail detail = detail_of(report_, summary_);
+    if (report_.sites.size() > 1) {
+      write_folded(detail);
+    } else {
+      for (const std::size_t site : detail.sites) {
+        if (site < report_.sites.size())
+          html_.open("h3", {{"class", "site"}}).link(report_.sites[site].entry).close();
+        write_site(detail, site);
+      }
+    }
+    if (detail.dataset_count < summary_.datasets.size())
+      html_.element(
+          "p",
+          fmt::format("{} of {} datasets are shown, the worst and the largest; the "
+                      "JSON report has all of them.",
+                      grouped(detail.dataset_count), grouped(summary_.datasets.size())),
+          {{"class", "soft"}});
+    write_tried(html_, summary_.strays, room_);
+  }
+
+ private:
+  [[nodiscard]] bool is_complete(std::size_t site) const {
+    return site < summary_.sites.size() && summary_.sites[site].complete;
+  }
+
+  /// Each site behind its name; of many those of one state behind one fold more.
+  void write_folded(const Detail& detail) {
+    std::vector<std::size_t> bad;
+    std::vector<std::size_t> good;
+    for (const std::size_t site : detail.sites)
+      (is_complete(site) ? good : bad).push_back(site);
+    write_group(detail, bad, "not complete");
+    write_group(detail, good, "complete");
+  }
+
+  void write_group(const Detail& detail, const std::vector<std::size_t>& sites,
+                   std::string_view state) {
+    const bool folds = detail.sites.size() > kManySites;
+    if (folds && !sites.empty())
+      html_.fold(fmt::format("{} that {} {}", count_of(sites.size(), "site", "sites"),
+                             sites.size() == 1 ? "is" : "are", state));
+    for (const std::size_t site : sites) {
+      if (site == report_.sites.size()) {
+        write_site(detail, site);
+        continue;
+      }
+      html_.open("details", {{"class", "site"}});
+      html_.open("summary").open("h3", {{"class", "site"}});
+      html_.foreign(middle_cut(report_.sites[site].entry, kEntryBytes)).close().close();
+      // Inside the fold: who follows a link to it has it opened.
+      html_.open("p", {{"id", detail_id(site)}}).link(report_.sites[site].entry).close();
+      write_site(detail, site);
+      html_.close();
+    }
+    if (folds && !sites.empty()) html_.close();
+  }
+
+  void write_site(const Detail& detail, std::size_t site) {
+    if (site < report_.sites.size()) {
+      const SiteProfile& profile = report_.sites[site];
+      write_discovery(html_, profile);
+      for (std::size_t p = 0; p < std::min(profile.problems.size(), kProblems); ++p)
+        html_.open("p", {{"class", "missing"}}).foreign(profile.problems[p].text).close();
+    }
+    const auto found = detail.datasets.find(site);
+    if (found == detail.datasets.end()) {
+      html_.element("p",
+                    site < summary_.sites.size() && summary_.sites[site].datasets > 0
+                        ? "Its datasets are not shown."
+                        : "No dataset and no page to get was found here.",
+                    {{"class", "soft"}});
+      return;
+    }
+    for (const DatasetView* view : found->second) write_dataset(html_, *view, room_);
+  }
+
+  HtmlWriter& html_;
+  const RunReport& report_;
+  const RunSummary& summary_;
+  Room room_;
+};
+
+}  // namespace
+
+std::string detail_id(std::size_t site) { return fmt::format("site-{}", site + 1); }
+
+std::set<std::size_t> sites_in_detail(const RunReport& report,
+                                      const RunSummary& summary) {
+  const Detail detail = detail_of(report, summary);
+  return {detail.sites.begin(), detail.sites.end()};
+}
+
+void write_sites(HtmlWriter& html, const RunReport& report, const RunSummary& summary) {
+  if (report.of == RunReport::Of::inputs) {
+    if (summary.strays.empty()) return;
+    Room room;
+    html.open("section", {{"id", "inputs"}}).element("h2", "Inputs");
+    html.open("div", {{"class", "card"}});
+    write_tried(html, summary.strays, room);
+    html.close().close();
+    return;
+  }
+  if (report.sites.empty() && summary.datasets.empty()) return;
+  html.open("section", {{"id", "datasets"}})
+      .element("h2", report.sites.size() > 1 ? "Site by site" : "Sites and datasets");
+  SiteDetails{html, report, summary}.write();
   html.close();
 }
 

@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <string_view>
 
 #include "base/counts.hpp"
 #include "base/text.hpp"
+#include "report/run_failures.hpp"
 
 namespace semsite {
 namespace {
@@ -68,10 +71,74 @@ Announced announced(const std::vector<const SourceReport*>& sources) {
 /// "2 of 7 datasets are complete"
 std::string complete_of(const RunSummary& summary, std::uint64_t all) {
   if (all == 1)
-    return fmt::format("The only dataset is {}complete",
+    return fmt::format("{}he only dataset is {}complete",
+                       summary.sites.size() > 1 ? 't' : 'T',
                        summary.complete == 1 ? "" : "not ");
   return fmt::format("{} of {} datasets {} complete", grouped(summary.complete),
                      grouped(all), verb(summary.complete, "is", "are"));
+}
+
+/// Of many sites what is missing by its causes, and what is nobody's of them.
+void add_causes(const RunReport& report, const std::vector<SiteVerdict>& sites,
+                RunVerdict& out) {
+  for (const SiteGroup& group : sites_by_cause(sites))
+    out.missing.push_back(
+        {fmt::format("{} {}", count_of(group.sites.size(), "site", "sites"),
+                     state_name(group.state)),
+         cause_words(group.cause)});
+  std::set<std::string_view> of_sites;
+  for (const SiteProfile& site : report.sites)
+    for (const SiteProblem& problem : site.problems) of_sites.insert(problem.text);
+  for (const std::string& problem : report.problems)
+    if (!of_sites.contains(problem)) out.missing.push_back({{}, problem});
+}
+
+/// "480 of 500 sites are complete; "; nothing of a single one.
+std::string sites_of(const RunSummary& summary) {
+  if (summary.sites.size() < 2) return {};
+  const auto complete = static_cast<std::uint64_t>(
+      std::ranges::count(summary.sites, true, &SiteVerdict::complete));
+  return fmt::format("{} of {} sites {} complete; ", grouped(complete),
+                     grouped(summary.sites.size()), verb(complete, "is", "are"));
+}
+
+/// Of a command that reads inputs.
+RunVerdict verdict_of_inputs(const RunReport& report, const RunSummary& summary) {
+  RunVerdict out;
+  const std::uint64_t all = report.sources.size();
+  const std::uint64_t whole = summary.outcomes[0] + summary.outcomes[1];
+  const std::uint64_t quads = report.quads();
+  const std::string read =
+      fmt::format("{} {} read", count_of(quads, "quad"), verb(quads, "was", "were"));
+  if (report.complete()) {
+    out.tone = Tone::good;
+    out.headline = "Complete";
+    out.sentence =
+        all == 0             ? "There was no input to read."
+        : summary.tried == 0 ? "No input had to be read."
+        : all == 1           ? fmt::format("The input came whole; {}.", read)
+                   : fmt::format("All {} came whole; {}.", count_of(all, "input"), read);
+    return out;
+  }
+  const bool nothing = quads == 0 && whole == 0;
+  out.tone = nothing || !report.stopped.empty() ? Tone::bad : Tone::fair;
+  out.headline = report.interrupted        ? "Interrupted"
+                 : !report.stopped.empty() ? "Stopped"
+                 : nothing                 ? "Nothing could be read"
+                                           : "Not complete";
+  out.sentence = fmt::format("{} of {} came whole; {}.", grouped(whole),
+                             count_of(all, "input"), read);
+  if (!report.stopped.empty())
+    out.missing.push_back({{}, fmt::format("The run was stopped: {}", report.stopped)});
+  if (report.interrupted) out.missing.push_back({{}, "The run was interrupted."});
+  for (const SourceReport& source : report.sources) {
+    if (source.outcome == Outcome::not_tried)
+      out.missing.push_back({source.url, "not come to, the run ended before it"});
+    else if (!is_good(source.outcome) || source.outcome == Outcome::faulty)
+      out.missing.push_back({source.url, reason({&source})});
+  }
+  for (const std::string& problem : report.problems) out.missing.push_back({{}, problem});
+  return out;
 }
 
 RunVerdict verdict_of(const RunReport& report, const RunSummary& summary) {
@@ -113,14 +180,19 @@ RunVerdict verdict_of(const RunReport& report, const RunSummary& summary) {
                                            : "Not complete";
   out.sentence =
       all == 0 ? "No dataset and no page to get was found."
-               : fmt::format("{}; {} {} in the output.", complete_of(summary, all),
-                             count_of(quads, "quad", "quads"), verb(quads, "is", "are"));
+               : fmt::format("{}{}; {} {} in the output.", sites_of(summary),
+                             complete_of(summary, all), count_of(quads, "quad", "quads"),
+                             verb(quads, "is", "are"));
   if (!report.stopped.empty())
     out.missing.push_back({{}, fmt::format("The run was stopped: {}", report.stopped)});
   if (report.interrupted)
     out.missing.push_back({{},
                            "The run was interrupted; the same command goes on with it if "
                            "its state was kept."});
+  if (report.sites.size() > kManySites) {
+    add_causes(report, summary.sites, out);
+    return out;
+  }
   for (const DatasetView& view : summary.datasets)
     if (std::string text = missing_of(view); !text.empty())
       out.missing.push_back({view.dataset->name, std::move(text)});
@@ -212,7 +284,9 @@ RunSummary summary_of(const RunReport& report) {
       out.strays.push_back(&source);
     }
   }
-  out.verdict = verdict_of(report, out);
+  out.sites = site_verdicts(report);
+  out.verdict = report.of == RunReport::Of::inputs ? verdict_of_inputs(report, out)
+                                                   : verdict_of(report, out);
   return out;
 }
 

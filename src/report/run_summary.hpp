@@ -51,6 +51,7 @@ struct RunSummary {
   std::array<std::uint64_t, kOutcomes.size()> outcomes{};  ///< as in kOutcomes
   std::uint64_t tried = 0;                                 ///< sources
   std::uint64_t complete = 0;                              ///< datasets
+  std::vector<SiteVerdict> sites;                          ///< in the order of the report
   std::vector<DatasetView> datasets;                       ///< in the order of the report
   std::vector<const SourceReport*> strays;                 ///< sources without a dataset
 };

@@ -71,8 +71,8 @@ SitePlan plan(const std::string& url, const PlanOptions& options, const WebOptio
     out.sitemaps.push_back(sitemap.url);
     out.entries += sitemap.entries;
   }
-  for (const std::string& problem : made.profile.problems)
-    out.problems.push_back(without_url_secrets(problem));
+  for (const SiteProblem& problem : made.profile.problems)
+    out.problems.push_back(without_url_secrets(problem.text));
   out.notes = made.notes;
   out.notes.insert(out.notes.end(), made.left_out.begin(), made.left_out.end());
   out.json = without_url_secrets(plan_json(plans));

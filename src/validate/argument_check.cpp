@@ -160,15 +160,16 @@ void ArgumentCheck::note_alone(const std::string& url, std::uint64_t sitemaps) {
                             Severity::note});
 }
 
-void ArgumentCheck::conclude() {
+std::string ArgumentCheck::conclude() {
   // A page without data among others is nothing odd.
   const bool fails = validation_.findings.count(Severity::error) > 0;
   if (page_.empty() || checked_.telling > 0 || fails || validation_.stop.stop_requested())
-    return;
+    return {};
   validation_.findings.add(
       {"site.nothing-checked",
        {page_},
        "it holds no data that is read here, and no link leads to any"});
+  return page_;
 }
 
 void ArgumentCheck::check_document(ByteSource& source, const std::string& url,

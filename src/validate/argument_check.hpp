@@ -28,8 +28,8 @@ class ArgumentCheck {
   Result check_file(std::unique_ptr<ByteSource> bytes, const std::string& url,
                     Place place);
   /// Once all arguments have been checked: that none of them held anything to check is a
-  /// finding.
-  void conclude();
+  /// finding, of the first that is a page; gives that, or nothing.
+  std::string conclude();
 
  private:
   void note_alone(const std::string& url, std::uint64_t sitemaps);

@@ -56,6 +56,40 @@ bool FindingChoice::wants(std::string_view code) const {
          std::ranges::none_of(ignore, matches);
 }
 
+void FindingTally::add(const FindingTally& other) {
+  for (const auto& [key, count] : other.counts_) counts_[key] += count;
+}
+
+FindingTally FindingTally::since(const FindingTally& before) const {
+  FindingTally out;
+  for (const auto& [key, count] : counts_) {
+    const auto found = before.counts_.find(key);
+    const std::uint64_t had = found == before.counts_.end() ? 0 : found->second;
+    if (count > had) out.counts_[key] = count - had;
+  }
+  return out;
+}
+
+std::uint64_t FindingTally::count(Severity severity) const {
+  std::uint64_t out = 0;
+  for (const auto& [key, count] : counts_)
+    if (key.first == severity) out += count;
+  return out;
+}
+
+std::optional<Severity> FindingTally::worst() const {
+  if (counts_.empty()) return std::nullopt;
+  return counts_.rbegin()->first.first;
+}
+
+std::vector<std::pair<Severity, std::string>> FindingTally::codes() const {
+  std::vector<std::pair<Severity, std::string>> out;
+  for (const auto& [key, count] : counts_) out.push_back(key);
+  std::ranges::stable_sort(
+      out, [](const auto& a, const auto& b) { return a.first > b.first; });
+  return out;
+}
+
 void Findings::add(Finding finding) {
   if (stop_.stop_requested()) return;
   if (!choice_.wants(finding.code)) return;
@@ -74,6 +108,13 @@ void Findings::add(Finding finding) {
   kept.group.documents = kept.documents.size();
   if (kept.group.first.size() < choice_.places)
     kept.group.first.push_back(std::move(finding));
+}
+
+FindingTally Findings::tally() const {
+  FindingTally out;
+  for (const auto& [key, kept] : groups_)
+    out.add(key.first, key.second, kept.group.count);
+  return out;
 }
 
 std::vector<const FindingGroup*> Findings::groups() const {

@@ -58,6 +58,26 @@ struct FindingGroup {
   std::vector<Finding> first;
 };
 
+/// How many findings there are of each severity and code.
+class FindingTally {
+ public:
+  void add(const std::string& code, Severity severity, std::uint64_t count = 1) {
+    counts_[{severity, code}] += count;
+  }
+  void add(const FindingTally& other);
+  /// What came since it was `before`.
+  [[nodiscard]] FindingTally since(const FindingTally& before) const;
+
+  [[nodiscard]] std::uint64_t count(Severity severity) const;
+  /// Of the worst finding; nothing: there is none.
+  [[nodiscard]] std::optional<Severity> worst() const;
+  /// Worst first, then by code.
+  [[nodiscard]] std::vector<std::pair<Severity, std::string>> codes() const;
+
+ private:
+  std::map<std::pair<Severity, std::string>, std::uint64_t> counts_;
+};
+
 /// Which codes are wanted. `*` and `?` match as in a shell.
 struct FindingChoice {
   std::vector<std::string> only;    ///< empty: all; that nothing was checked always is
@@ -78,6 +98,7 @@ class Findings {
 
   void add(Finding finding);
 
+  [[nodiscard]] FindingTally tally() const;
   /// Worst first, then by code.
   [[nodiscard]] std::vector<const FindingGroup*> groups() const;
   [[nodiscard]] std::uint64_t count(Severity severity) const;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -69,8 +70,17 @@ std::uint64_t count_of_landing(const CheckedSet& checked, Signposts signposts) {
   return checked.landing_counts[static_cast<std::size_t>(signposts)];
 }
 
+/// Rows that are seen at once, and those of a table; codes that one of them names.
+constexpr std::size_t kOpenArguments = 60;
+constexpr std::size_t kArgumentRows = 2000;
+constexpr std::size_t kCodesOfRow = 4;
+
 std::string number_or_empty(std::uint64_t number) {
   return number == 0 ? std::string{} : fmt::format("{}", number);
+}
+
+std::string count_or_empty(std::uint64_t count) {
+  return count == 0 ? std::string{} : grouped(count);
 }
 
 /// Has the place of any of them this part?
@@ -88,6 +98,7 @@ class Page {
     html_.open("main");
     verdict();
     tiles();
+    arguments();
     for (const Severity severity : {Severity::error, Severity::warning, Severity::note})
       section(severity);
     left_out();
@@ -112,12 +123,9 @@ class Page {
       html_.text(" of ");
       html_.foreign(middle_cut(report_.arguments[0], 120));
     }
+    if (report_.arguments.size() > 1)
+      html_.text(" of " + thin_spaced(count_of(report_.arguments.size(), "site")));
     html_.close();
-    if (report_.arguments.size() > 1) {
-      html_.open("ul");
-      for (const std::string& one : report_.arguments) html_.open("li").link(one).close();
-      html_.close();
-    }
     html_.close();
   }
 
@@ -148,7 +156,7 @@ class Page {
   void tile(std::string_view name, std::uint64_t number) {
     html_.open("div", {{"class", "tile"}});
     html_.element("dt", number == 1 ? std::string{name} : std::string{name} + "s");
-    html_.element("dd", grouped(number)).close();
+    html_.element("dd", thin_spaced(grouped(number))).close();
   }
 
   void tiles() {
@@ -158,6 +166,100 @@ class Page {
     tile("note", report_.findings.count(Severity::note));
     tile("document", report_.checked.count);
     html_.close();
+  }
+
+  /// Of several: a row for each, those with errors first; those without a finding are
+  /// folded.
+  void arguments() {
+    if (report_.arguments.size() < 2) return;
+    std::vector<const ArgumentVerdict*> bad;
+    std::vector<const ArgumentVerdict*> good;
+    for (const ArgumentVerdict& one : report_.by_argument)
+      (one.had && !one.findings.worst() ? good : bad).push_back(&one);
+    std::ranges::stable_sort(bad, [](const auto* a, const auto* b) {
+      for (const Severity one : {Severity::error, Severity::warning, Severity::note})
+        if (a->findings.count(one) != b->findings.count(one))
+          return a->findings.count(one) > b->findings.count(one);
+      return a->had < b->had;
+    });
+    html_.open("section", {{"id", "sites"}}).element("h2", "Sites");
+    html_.open("div", {{"class", "card"}});
+    if (!bad.empty()) {
+      const std::size_t open = std::min(bad.size(), kOpenArguments);
+      rows({bad.begin(), bad.begin() + static_cast<std::ptrdiff_t>(open)},
+           fmt::format("{} of {} with findings", grouped(bad.size()),
+                       count_of(report_.arguments.size(), "site")));
+      if (bad.size() > open) {
+        html_.fold(fmt::format("{} more with findings", grouped(bad.size() - open)));
+        rows({bad.begin() + static_cast<std::ptrdiff_t>(open), bad.end()},
+             "More sites with findings");
+        html_.close();
+      }
+    }
+    if (!good.empty()) {
+      const std::string words =
+          count_of(good.size(), "site without findings", "sites without findings");
+      html_.fold(words);
+      rows(good, words);
+      html_.close();
+    }
+    if (report_.arguments.size() > report_.by_argument.size())
+      html_.element(
+          "p",
+          fmt::format("{} not checked, or not to the end: the run ended "
+                      "before.",
+                      count_of(report_.arguments.size() - report_.by_argument.size(),
+                               "site was", "sites were")),
+          {{"class", "soft"}});
+    html_.close().close();
+  }
+
+  void rows(const std::vector<const ArgumentVerdict*>& arguments,
+            std::string_view caption) {
+    html_.table(caption,
+                {{"Site"},
+                 {"State"},
+                 {"Errors", ColumnKind::number},
+                 {"Warnings", ColumnKind::number},
+                 {"Notes", ColumnKind::number},
+                 {"Documents", ColumnKind::number},
+                 {"Findings"}},
+                Narrow::cards);
+    for (std::size_t i = 0; i < std::min(arguments.size(), kArgumentRows); ++i)
+      argument_row(*arguments[i]);
+    html_.end_table();
+    if (arguments.size() > kArgumentRows)
+      html_.element("p",
+                    fmt::format("{} more are not shown; the JSON report has all.",
+                                grouped(arguments.size() - kArgumentRows)),
+                    {{"class", "soft small"}});
+  }
+
+  void argument_row(const ArgumentVerdict& one) {
+    html_.row().cell().link(one.url).close().cell();
+    const std::optional<Severity> worst = one.findings.worst();
+    if (!one.had)
+      html_.badge(Tone::bad, "could not be had");
+    else
+      html_.badge(worst ? tone_of(*worst) : Tone::good,
+                  worst ? severity_name(*worst) : "no finding");
+    html_.close();
+    for (const Severity severity : {Severity::error, Severity::warning, Severity::note})
+      html_.cell(count_or_empty(one.findings.count(severity)));
+    html_.cell(count_or_empty(one.documents)).cell();
+    const auto codes = one.findings.codes();
+    for (std::size_t i = 0; i < std::min(codes.size(), kCodesOfRow); ++i) {
+      if (i > 0) html_.text(", ");
+      html_.open("a", {{"href", "#" + finding_id(codes[i].second, codes[i].first)}});
+      html_.element("code", codes[i].second).close();
+    }
+    if (codes.size() > kCodesOfRow)
+      html_.text(fmt::format(" and {} more", codes.size() - kCodesOfRow));
+    html_.close().end_row();
+  }
+
+  static std::string finding_id(std::string_view code, Severity severity) {
+    return fmt::format("{}-{}", code, severity_name(severity));
   }
 
   void section(Severity severity) {
@@ -176,8 +278,7 @@ class Page {
 
   void finding(const FindingGroup& group) {
     const ValidationRule* const rule = find_rule(group.code);
-    const std::string id =
-        fmt::format("{}-{}", group.code, severity_name(group.severity));
+    const std::string id = finding_id(group.code, group.severity);
     html_.open("section", {{"class", "card finding"}, {"id", id}});
     html_.open("h3");
     html_.badge(tone_of(group.severity), severity_name(group.severity));
@@ -201,6 +302,9 @@ class Page {
                                             count_of(group.documents, "document"));
     if (group.count > group.first.size())
       caption += fmt::format("; the first {}", group.first.size());
+    // Of several sites the table of them comes first.
+    const bool folds = report_.arguments.size() > 1 && group.first.size() > 1;
+    if (folds) html_.fold(caption);
     const bool lines = any_has(group.first, &FindingPlace::line);
     const bool columns = any_has(group.first, &FindingPlace::column);
     std::vector<TableColumn> headings{{"Document"}};
@@ -217,6 +321,7 @@ class Page {
       html_.end_row();
     }
     html_.end_table();
+    if (folds) html_.close();
   }
 
   void left_out() {
@@ -316,6 +421,19 @@ void write_rule(JsonWriter& json, const ValidationRule* rule) {
   json.member("remedy", rule == nullptr ? "" : rule->remedy);
 }
 
+void write_arguments(JsonWriter& json, const ValidationReport& report) {
+  json.key("by_argument").array();
+  for (const ArgumentVerdict& one : report.by_argument) {
+    json.object().member("url", one.url).member("had", one.had);
+    for (const Severity severity : {Severity::error, Severity::warning, Severity::note})
+      json.member(severity_name(severity), one.findings.count(severity));
+    json.member("documents", one.documents).key("codes").array();
+    for (const auto& [severity, code] : one.findings.codes()) json.value(code);
+    json.end().end();
+  }
+  json.end();
+}
+
 void write_groups(JsonWriter& json, const Findings& findings) {
   json.key("findings").array();
   for (const FindingGroup* group : findings.groups()) {
@@ -376,6 +494,7 @@ std::string validation_json(const ValidationReport& report) {
   for (const Severity one : {Severity::error, Severity::warning, Severity::note})
     json.member(severity_name(one), report.findings.count(one));
   json.end();
+  write_arguments(json, report);
   write_groups(json, report.findings);
   write_checked(json, report.checked);
   json.end();

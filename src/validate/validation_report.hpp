@@ -10,9 +10,19 @@
 
 namespace semsite {
 
+/// What the check of one argument came to.
+struct ArgumentVerdict {
+  std::string url;
+  bool had = true;  ///< false: it could not be had at all
+  FindingTally findings{};
+  std::uint64_t documents = 0;
+};
+
 /// Everything that one run of `validate` has to say. References outlive it.
 struct ValidationReport {
   std::vector<std::string> arguments;  ///< as URLs
+  /// What was found in each of them, in the same order; fewer where the run was stopped.
+  std::vector<ArgumentVerdict> by_argument{};
   const Findings& findings;
   const CheckedSet& checked;
   Severity fail_on = Severity::warning;

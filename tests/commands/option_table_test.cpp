@@ -173,7 +173,10 @@ TEST_F(ConfigFile, TurnsSwitchesOnAndOff) {
 TEST_F(ConfigFile, PassesOverWhatOnlyAnotherCommandHas) {
   EXPECT_EQ(read("report = r.json\nretries = 5\n").network.retry.max_attempts, 5U);
   EXPECT_EQ(complaint_of("[plan]\nreport = r.json\n"),
-            path_ + ":2: plan has no option --report; fetch has --report FILE");
+            path_ +
+                ":2: plan has no option --report; fetch, convert, slice, load and index "
+                "have --report "
+                "FILE");
 }
 
 TEST_F(ConfigFile, HasSectionsForCommands) {

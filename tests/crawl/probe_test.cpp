@@ -92,7 +92,7 @@ TEST(Probe, UnreachableRobotsTxtEndsTheMatter) {  // RFC 9309 §2.3.1.4
   kit.web.on(kHost + "/sitemap.xml", sitemap(kHost + "/d.nt"));
   const SiteProfile profile = profile_of(kit, kHost + "/", {.guess = Guess::root});
   ASSERT_FALSE(profile.problems.empty());
-  EXPECT_THAT(profile.problems[0], HasSubstr("nothing of the site may be fetched"));
+  EXPECT_THAT(profile.problems[0].text, HasSubstr("nothing of the site may be fetched"));
   EXPECT_EQ(kit.web.times(kHost + "/sitemap.xml"), 0U);
 }
 
@@ -102,7 +102,7 @@ TEST(Probe, GuessesOnlyWhenTold) {  // --guess
   const SiteProfile without = profile_of(kit, kHost + "/");
   EXPECT_TRUE(without.datasets.empty());
   ASSERT_EQ(without.problems.size(), 1U);
-  EXPECT_THAT(without.problems[0], HasSubstr("--no-guess"));
+  EXPECT_THAT(without.problems[0].text, HasSubstr("--no-guess"));
   EXPECT_EQ(profile_of(kit, kHost + "/", {.guess = Guess::root}).datasets.size(), 1U);
 }
 
@@ -147,7 +147,9 @@ TEST(Probe, SaysThatNotAllSitemapsWereRead) {  // --max-sitemaps
   kit.web.on(kHost + "/2.xml", sitemap(kHost + "/2.nt"));
   const SiteProfile profile = profile_of(kit, kHost + "/", {.max_sitemaps = 1});
   EXPECT_EQ(profile.datasets.size(), 1U);
-  EXPECT_THAT(profile.problems, Contains(HasSubstr("only the first 1 sitemaps")));
+  EXPECT_THAT(profile.problems,
+              Contains(testing::Field(&SiteProblem::text,
+                                      HasSubstr("only the first 1 sitemaps"))));
 }
 
 AccessPlan plan_with(DatasetPlan dataset) {
@@ -217,7 +219,7 @@ TEST(Probe, ReadsALocalFolder) {
   EXPECT_TRUE(profile.locations.begin()->second.allowed);  // a local sitemap may
   std::filesystem::remove(folder.file("sitemap.xml"));
   const SiteProfile empty = profile_of(kit, file_url(folder.file("")));
-  EXPECT_THAT(empty.problems.at(0), HasSubstr("neither robots.txt nor sitemap.xml"));
+  EXPECT_THAT(empty.problems.at(0).text, HasSubstr("neither robots.txt nor sitemap.xml"));
 }
 
 }  // namespace

@@ -16,8 +16,8 @@ RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 
 
 def number(text):
-    """1234 of "1,234 quads"."""
-    return int(re.search(r"\d[\d,]*", text)[0].replace(",", ""))
+    """1234 of "1 234 quads", with thin spaces or commas."""
+    return int(re.sub(r"[,\u202f]", "", re.search(r"\d[\d,\u202f]*", text)[0]))
 
 
 class Page(ProgramTest):
@@ -178,6 +178,8 @@ class EventfulRun(Page):
                     self.browser.screen(width, dark=dark)
                     self.browser.unfold()
                     self.assertLessEqual(self.browser.overflow(), 0)
+                    if width in (390, 1280):
+                        self.assertEqual(self.browser.accessibility(), [])
             ratio, text = self.browser.contrasts()[0]
             self.assertGreaterEqual(ratio, 4.5, text)
             papers[dark] = self.browser.run(
@@ -280,7 +282,7 @@ class OtherRuns(Page):
         self.assertEqual(result.code, 0, result)
         self.browser.open_file(page)
         self.assertIn("Complete", self.browser.text("#verdict h2"))
-        self.assertIn("1,234 quads", self.browser.text("#verdict"))
+        self.assertIn("1\u202f234 quads", self.browser.text("#verdict"))
         self.assertEqual(self.browser.errors(), [])
         self.assertEqual(self.browser.texts("#failures"), [])
 
@@ -349,7 +351,11 @@ class OtherRuns(Page):
         self.browser.open_file(page)
         self.assertEqual(number(self.tiles()["quads in the output"]),
                          result.report["totals"]["quads"])
-        self.assertIn("not shown", self.browser.text("body"))
+        # A row for each, and details of the worst and the largest.
+        self.assertEqual(self.browser.run(
+            "return document.querySelectorAll('#sites tr:has(td)').length"),
+            len(result.report["sites"]))
+        self.assertIn("datasets are shown", self.browser.text("#datasets"))
         self.assertLessEqual(self.browser.overflow(), 0)
 
     def test_quads_taken_back_are_not_counted(self):
@@ -397,3 +403,83 @@ class OtherRuns(Page):
         self.assertEqual(result.report["terms"]["quads"], 130, result)
         self.browser.open_file(page)
         self.assertEqual(len(self.browser.texts("h3.site")), 2)
+
+
+class ManySites(Page):
+    """500 sites, 20 of which fail for 3 causes (docs/report.md, the page for people)."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.names = [f"s{i:03}.example.org" for i in range(500)]
+        cls.causes = {"http.503": cls.names[10:19], "http.404": cls.names[100:107],
+                      "site.no-sitemap": cls.names[400:404]}
+
+    def setUp(self):
+        super().setUp()
+        failing = {name: cause for cause, names in self.causes.items() for name in names}
+        for i, name in enumerate(self.names):
+            host, url = self.web.host(name), f"http://{name}"
+            match failing.get(name):
+                case "http.503":
+                    host.add("/robots.txt", status=503, text="")
+                case "site.no-sitemap":
+                    host.add("/robots.txt", text="User-agent: *\n")
+                case "http.404":
+                    publish(host, dataset(f"{url}/d", dumps=[f"{url}/gone.nt"]))
+                case _:
+                    publish(host, dataset(f"{url}/d", dumps=[f"{url}/d.nt"]))
+                    host.add("/d.nt", text="".join(triples(1 + i % 7, start=i)),
+                             type="application/n-triples")
+        (self.folder / "sites.txt").write_text("".join(f"http://{name}/\n" for name in self.names))
+        self.page = self.folder / "run.html"
+        self.result = self.run_program(
+            "fetch", "--sites", self.folder / "sites.txt", "-o", self.folder / "out.nq",
+            "--delay", "0", "--retries", "1", "--no-guess", "--report", self.page,
+            *self.web.connect_to_args())
+
+    def rows(self):
+        """State and URL of each row of the table of sites, folded ones too."""
+        return self.browser.run("""
+            return [...document.querySelectorAll('#sites tr')].filter(r => r.cells.length > 2
+                && r.cells[0].tagName === 'TD').map(
+                r => [r.cells[1].textContent.replace(/^[^a-z]+/, ''),
+                      r.querySelector('a').href, r.closest('details') !== null])""")
+
+    def test_is_one_table_by_state_and_cause_that_fits_every_screen(self):
+        self.assertEqual(self.result.code, 1, self.result)
+        self.browser.screen(1280)
+        self.browser.open_file(self.page)
+        rows = self.rows()
+        self.assertEqual(len(rows), 500)
+        self.assertEqual([(state, folded) for state, _, folded in rows],
+                         [("failed", False)] * 20 + [("complete", True)] * 480)
+        # The causes group: none of them names a site.
+        headings = self.browser.texts("#sites th.group")
+        self.assertEqual([number(one) for one in headings], [9, 7, 4])
+        for heading, (cause, names) in zip(headings, self.causes.items()):
+            self.assertIn(cause, heading)
+            self.assertNotIn("example.org", heading)
+        self.assertEqual([url for _, url, _ in rows[:20]],
+                         [f"http://{name}/" for names in self.causes.values() for name in names])
+        # The terminal has the same groups.
+        self.assertIn(f"9 × http.503: http://{self.names[10]}/", self.result.errors)
+        self.assertLessEqual(self.browser.height(), 6000)
+        for dark in (False, True):
+            for width in (390, 1280):
+                with self.subTest(width=width, dark=dark):
+                    self.browser.screen(width, dark=dark)
+                    self.browser.open_file(self.page)
+                    self.assertLessEqual(self.browser.overflow(), 0)
+                    self.assertEqual(self.browser.accessibility(), [])
+                    self.browser.unfold()
+                    self.assertLessEqual(self.browser.overflow(), 0)
+
+    def test_a_row_leads_to_its_site(self):
+        self.browser.screen(1280)
+        self.browser.open_file(self.page)
+        self.browser.run("document.querySelector('#sites a.more').click()")
+        place = self.browser.run("return location.hash")
+        self.assertTrue(self.browser.run(
+            "return document.querySelector(arguments[0]).closest('details').querySelector('.missing')"
+            ".checkVisibility()", place))

@@ -97,6 +97,35 @@ TEST(HtmlWriter, AnExactAttributeKeepsWhatCannotBeSeen) {
             "<input value=\"\u200C&quot;\" title=\"[U+200C]\"/>");
 }
 
+TEST(HtmlWriter, AGroupOfRowsHasAHeadingOverAllColumns) {
+  const std::string out = written([](HtmlWriter& html) {
+    html.table("T", {{"A"}, {"B"}});
+    html.group().text("first").end_group().row().cell("1").cell("2").end_row();
+    html.group().text("second").end_group().row().cell("3").cell("4").end_row();
+    html.end_table();
+  });
+  EXPECT_THAT(out, HasSubstr("<tbody>\n<tr><th class=\"group\" scope=\"rowgroup\" "
+                             "colspan=\"2\">first</th></tr>"));
+  EXPECT_THAT(out, HasSubstr("</tr></tbody><tbody>\n<tr><th class=\"group\""));
+  EXPECT_TRUE(out.ends_with(">4</td></tr></tbody></table></div>"));
+}
+
+TEST(ThinSpaced, ChangesTheCommasOfNumbersAlone) {
+  EXPECT_EQ(thin_spaced("1,234,567 quads, 12 files"),
+            "1\u202F234\u202F567 quads, 12 files");
+  EXPECT_EQ(thin_spaced("1,2 a,123 12,3456 1, 234 7,"), "1,2 a,123 12,3456 1, 234 7,");
+  EXPECT_EQ(thin_spaced(""), "");
+}
+
+TEST(HtmlWriter, OnlyNumbersOfColumnsOfNumbersHaveThinSpaces) {
+  const std::string out = written([](HtmlWriter& html) {
+    html.table("T", {{"A"}, {"B", TableColumn::Kind::number}});
+    html.row().cell("1,234").cell("1,234").end_row().end_table();
+  });
+  EXPECT_THAT(out, HasSubstr(R"(data-label="A">1,234</td>)"));
+  EXPECT_THAT(out, HasSubstr("data-label=\"B\">1\u202F234</td>"));
+}
+
 TEST(HtmlWriter, FoldsAway) {
   EXPECT_EQ(written([](HtmlWriter& html) { html.fold("more").text("x").close(); }),
             "<details><summary>more</summary>x</details>");

@@ -359,7 +359,7 @@ TEST(MakePlan, AListingIsCompleteOnlyIfEverySitemapWasRead) {
   site.sitemaps.push_back(failed);
   EXPECT_FALSE(make_plan(site, {}).datasets[0].listing_complete);
   site.sitemaps.clear();
-  site.problems = {"robots.txt could not be read"};
+  site.problems = {{"http.503", "robots.txt could not be read"}};
   EXPECT_FALSE(make_plan(site, {}).datasets[0].listing_complete);
 }
 

@@ -57,7 +57,7 @@ TEST(Bars, HaveATableOfAllTheirNumbersBehindThem) {
         {{.label = "a", .value = 1234567}});
   });
   EXPECT_THAT(out, HasSubstr("<details><summary>The numbers</summary>"));
-  EXPECT_THAT(out, HasSubstr(">1,234,567</td>"));
+  EXPECT_THAT(out, HasSubstr(">1\u202F234\u202F567</td>"));
   EXPECT_THAT(out, HasSubstr(">all others</td>"));
   EXPECT_THAT(out, HasSubstr(">77</td>"));
 }
@@ -99,7 +99,7 @@ TEST(Timeline, PutsEachStretchWhereItWas) {
         html, {.title = "T", .note = {}, .what = "Source", .unit = {}},
         {{.label = "a", .begin = 2, .seconds = 4, .fill = "whole", .word = "whole"},
          {.label = "b", .begin = 6, .seconds = 0, .fill = "whole", .word = "whole"}},
-        8);
+        {.begin = 0, .end = 8});
   });
   EXPECT_THAT(values(out, "whole", "x"), ElementsAre(25, 75));
   // What took no time can be seen all the same.
@@ -108,13 +108,26 @@ TEST(Timeline, PutsEachStretchWhereItWas) {
   EXPECT_THAT(out, HasSubstr(">4.000</td>"));
 }
 
+TEST(Timeline, BeginsWhereItsWindowDoes) {
+  const std::string out = written([](HtmlWriter& html) {
+    write_timeline(
+        html, {.title = "T", .note = {}, .what = "Source", .unit = {}},
+        {{.label = "a", .begin = 50, .seconds = 5, .fill = "whole", .word = "whole"}},
+        {.begin = 48, .end = 58});
+  });
+  EXPECT_THAT(values(out, "whole", "x"), ElementsAre(20));
+  EXPECT_THAT(values(out, "whole", "width"), ElementsAre(50));
+  EXPECT_THAT(out, HasSubstr(">48 s</text>"));
+  EXPECT_THAT(out, HasSubstr(">58 s</text>"));
+}
+
 TEST(Timeline, StaysInsideItsAxis) {
   const std::string out = written([](HtmlWriter& html) {
     write_timeline(
         html, {.title = "T", .note = {}, .what = "Source", .unit = {}},
         {{.label = "a", .begin = -1, .seconds = 100, .fill = "whole", .word = {}},
          {.label = "b", .begin = 50, .seconds = 1, .fill = "whole", .word = {}}},
-        10);
+        {.begin = 0, .end = 10});
   });
   const auto xs = values(out, "whole", "x");
   const auto widths = values(out, "whole", "width");

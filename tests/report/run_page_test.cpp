@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/text.hpp"
+#include "html/html_writer.hpp"
 #include "support/report_kit.hpp"
 
 namespace semsite::run_page_test {
@@ -27,7 +28,7 @@ TEST(RunPage, TellsTotalsAndCompletenessFirst) {
   ASSERT_NE(verdict, std::string::npos);
   EXPECT_LT(verdict, page.find("id=\"totals\""));
   EXPECT_LT(page.find("id=\"totals\""), page.find("id=\"datasets\""));
-  EXPECT_THAT(page, HasSubstr(">1,234,567<"));
+  EXPECT_THAT(page, HasSubstr(">1\u202F234\u202F567<"));
   EXPECT_THAT(page, HasSubstr("title=\"1,400,017 bytes\">1.4 MB<"));
 }
 
@@ -60,7 +61,7 @@ TEST(RunPage, IsNotHarmedByTextFromTheWeb) {
   report.stopped = evil;
   report.problems = {evil};
   report.sites[0].entry = "javascript:" + evil;
-  report.sites[0].problems = {evil};
+  report.sites[0].problems = {{evil, evil}};
   RobotsFact robots;
   robots.url = evil;
   robots.outcome = evil;
@@ -114,7 +115,7 @@ TEST(RunPage, StaysSmallHoweverManySourcesThereAre) {
   const std::string page = run_page(report);
   EXPECT_LT(page.size(), 4U * 1024 * 1024);
   // Totals are of all of them.
-  EXPECT_THAT(page, HasSubstr(grouped(report.quads())));
+  EXPECT_THAT(page, HasSubstr(thin_spaced(grouped(report.quads()))));
   EXPECT_THAT(page, HasSubstr("90,000 whole"));
   EXPECT_THAT(page, HasSubstr("10,000 failed"));
   EXPECT_THAT(page, HasSubstr("not shown"));
@@ -138,6 +139,133 @@ TEST(RunPage, TellsHowTheDocumentsOfACrawlEnded) {
   report.sources[0].documents = 5000;
   report.sources[0].noted.resize(1000, crawl.noted[0]);
   EXPECT_THAT(run_page(report), HasSubstr("whole, or not told apart"));
+}
+
+/// Sites 0 to 29, of which the first `bad` gave nothing.
+RunReport report_of_sites(std::size_t bad) {
+  RunReport out = report_of_a_site();
+  out.sites.clear();
+  out.datasets.clear();
+  for (std::size_t i = 0; i < 30; ++i) {
+    SiteProfile& site = out.sites.emplace_back();
+    site.entry = "http://s" + std::to_string(i) + ".example/";
+    if (i < bad) {
+      site.problems = {{i % 2 == 0 ? "fetch.dns" : "http.503", site.entry + " is away"}};
+      out.problems.push_back(site.problems[0].text);
+      continue;
+    }
+    DatasetReport& dataset = out.datasets.emplace_back();
+    dataset.name = site.entry + "data";
+    dataset.way = "dump";
+    dataset.site_row = i;
+    dataset.complete = true;
+    dataset.quads = 1000 + i;
+  }
+  return out;
+}
+
+std::string part_of(const std::string& page, const std::string& from,
+                    const std::string& to) {
+  const std::size_t begin = page.find(from);
+  return page.substr(begin, page.find(to, begin) - begin);
+}
+
+TEST(RunPage, OfSeveralSitesTheOnesThatFailedComeFirstByCause) {
+  const std::string page = run_page(report_of_sites(5));
+  const std::string table = part_of(page, "<section id=\"sites\"", "</section>");
+  const std::string seen = table.substr(0, table.find("<details"));
+  const std::string folded = table.substr(table.find("<details"));
+  EXPECT_THAT(seen, HasSubstr("5 of 30 sites are not complete"));
+  EXPECT_THAT(seen, HasSubstr("3 sites · <span class=\"cause\">the host name does not "
+                              "resolve</span> <code>fetch.dns</code>"));
+  // Even ones by dns, then odd ones by 503.
+  std::size_t at = 0;
+  for (const char* site : {"s0", "s2", "s4", "s1", "s3"}) {
+    const std::size_t next = seen.find(std::string{"href=\"http://"} + site + ".", at);
+    ASSERT_NE(next, std::string::npos) << site;
+    at = next;
+  }
+  EXPECT_THAT(folded, HasSubstr("25 sites are complete</summary>"));
+  EXPECT_THAT(folded, HasSubstr("http://s29.example/"));
+  EXPECT_THAT(folded, HasSubstr(">1\u202F029<"));
+  // The verdict says causes, and no URLs.
+  const std::string verdict = part_of(page, "id=\"verdict\"", "</section>");
+  EXPECT_THAT(verdict, HasSubstr("2 sites failed"));
+  EXPECT_THAT(verdict, Not(HasSubstr("s1.example")));
+}
+
+TEST(RunPage, EachAnchorOfTheTableOfSitesIsThere) {
+  const std::string page = run_page(report_of_sites(30));
+  std::size_t links = 0;
+  for (std::size_t at = page.find("href=\"#"); at != std::string::npos;
+       at = page.find("href=\"#", at + 1)) {
+    const std::string id = page.substr(at + 7, page.find('"', at + 7) - at - 7);
+    EXPECT_THAT(page, HasSubstr(" id=\"" + id + "\"")) << id;
+    ++links;
+  }
+  EXPECT_EQ(links, 30U);
+  EXPECT_THAT(run_page(report_of_a_site()), Not(HasSubstr("href=\"#")));
+}
+
+TEST(RunPage, ManySitesThatFailForManyCausesAllHaveTheirCauseSeen) {
+  RunReport report = report_of_sites(0);
+  report.sites.clear();
+  report.datasets.clear();
+  for (int i = 0; i < 3000; ++i) {
+    SiteProfile& site = report.sites.emplace_back();
+    site.entry = "http://s" + std::to_string(i) + ".example/" + std::string(500, 'x');
+    site.problems = {{"http." + std::to_string(500 + i % 7), site.entry}};
+  }
+  const std::string page = run_page(report);
+  EXPECT_LT(page.size(), 4U * 1024 * 1024);
+  const std::string table = part_of(page, "<section id=\"sites\"", "</section>");
+  const std::string seen = table.substr(0, table.find("<details"));
+  for (int i = 0; i < 7; ++i)
+    EXPECT_THAT(seen, HasSubstr("<code>http." + std::to_string(500 + i) + "</code>"));
+  EXPECT_THAT(table, HasSubstr("more are not shown"));
+}
+
+TEST(RunPage, TheAxisOfTimesBeginsWithTheFirstSource) {
+  RunReport report = report_of_a_site();
+  report.finished = report.started + std::chrono::seconds{100};
+  report.sources = {source_of("http://a.example/1", Outcome::whole, 3)};
+  report.sources[0].started = report.started + std::chrono::seconds{60};
+  report.sources[0].seconds = 20;
+  const std::string plot =
+      part_of(run_page(report), "When each source was fetched", "</figure>");
+  EXPECT_THAT(plot,
+              HasSubstr("The axis begins with the first source, 1 min after the run "
+                        "did: before it robots.txt, sitemaps and descriptions"));
+  EXPECT_THAT(plot, HasSubstr("x=\"0.00%\" width=\"50.00%\""));
+  // Times are those of the run, as in the JSON report.
+  EXPECT_THAT(plot, HasSubstr(">1 min 20 s</text>"));
+  EXPECT_THAT(plot, HasSubstr(">60.000</td>"));
+}
+
+TEST(RunPage, OfACommandThatReadsInputsTellsOfThem) {
+  RunReport report;
+  report.of = RunReport::Of::inputs;
+  report.command = {"semsite", "load", "a.nt", "b.nt"};
+  report.finished = report.started + std::chrono::seconds{1};
+  report.exit_status = 1;
+  report.figures = {{"graphs", "graphs", 7}};
+  for (const char* url : {"file:///a.nt", "file:///b.nt"}) {
+    SourceReport& one = report.sources.emplace_back();
+    one.url = url;
+    one.outcome = Outcome::whole;
+    one.quads = 20;
+    one.started = report.started;
+  }
+  report.sources[1].outcome = Outcome::partial;
+  report.sources[1].code = "fetch.broken";
+  report.sources[1].problem = "it broke off";
+  const std::string page = run_page(report);
+  for (const char* part :
+       {"What semsite load read of ", "1 of 2 inputs came whole", "it broke off",
+        "<dt>graphs</dt>", "When each input was read", ">Read</th>", "id=\"inputs\""})
+    EXPECT_THAT(page, HasSubstr(part));
+  for (const char* part : {"dataset", "Seed", "robots.txt", ">Way<", "fetched"})
+    EXPECT_THAT(page, Not(HasSubstr(part)));
 }
 
 TEST(RunPage, IsWrittenForARunThatCameToNothing) {

@@ -316,11 +316,99 @@ TEST(ReportText, OfManySitesOnlyTheOthersAreNamedByCause) {
                               "http://s4.example/, … 2 more\n"));
 }
 
+TEST(ReportText, SitesThatCouldNotBeLookedAtStandTogetherByCodeNotBySentence) {
+  RunReport report = many_sites(0);
+  for (std::size_t i = 0; i < 4; ++i)
+    report.sites[i].problems = {
+        {"fetch.dns", report.sites[i].entry + "robots.txt: the name does not resolve"}};
+  const std::string text = report_text(report);
+  EXPECT_THAT(text, HasSubstr("  4 × fetch.dns (incomplete): http://s0.example/, "));
+  EXPECT_THAT(text, Not(HasSubstr("robots.txt")));
+}
+
+TEST(SiteVerdicts, NameACauseThatHoldsNoUrl) {
+  RunReport report = many_sites(3);
+  report.sites[5].problems = {{"site.unread", "http://s5.example/sitemap.xml is cut"}};
+  report.datasets[6].complete = false;
+  report.datasets[6].missing = {"http://s6.example/part"};
+  report.datasets[7].complete = false;
+  report.datasets[7].reached = false;
+  report.datasets[8].site_row.reset();
+  const std::vector<SiteVerdict> sites = site_verdicts(report);
+  const auto cause = [&](std::size_t i) { return sites.at(i).cause; };
+  EXPECT_EQ(cause(0), "http.503");
+  EXPECT_EQ(cause(5), "site.unread");
+  EXPECT_EQ(cause(6), "no data is known of a part");
+  EXPECT_EQ(cause(7), "not reached");
+  EXPECT_EQ(cause(8), "nothing to get was found");
+  EXPECT_EQ(cause(9), "");
+}
+
+TEST(SiteVerdicts, WhatOnlyTheEndOfTheRunIsToBlameForIsInterrupted) {
+  RunReport report = many_sites(0);
+  const auto state = [&](std::size_t i) { return site_verdicts(report).at(i).state(); };
+  EXPECT_EQ(state(0), SiteState::complete);
+  report.datasets[0].complete = report.datasets[0].reached = false;
+  EXPECT_EQ(state(0), SiteState::interrupted);
+  report.sites[0].problems = {{"fetch.cancelled", "ended"}};
+  EXPECT_EQ(state(0), SiteState::interrupted);
+  // Whatever else is wrong says more.
+  report.sites[0].problems.push_back({"site.unread", "cut"});
+  EXPECT_EQ(state(0), SiteState::incomplete);
+  EXPECT_EQ(site_verdicts(report)[0].cause, "site.unread");
+  report.datasets[0].quads = 0;
+  EXPECT_EQ(state(0), SiteState::failed);
+}
+
+TEST(SitesByCause, AreInTheOrderInWhichTheyAreTold) {
+  RunReport report = many_sites(3);
+  report.sources[1].code = "fetch.dns";
+  report.datasets[5].complete = report.datasets[6].complete = false;
+  report.sources[5].outcome = report.sources[6].outcome = Outcome::partial;
+  report.sources[5].code = report.sources[6].code = "http.503";
+  report.datasets[9].complete = report.datasets[9].reached = false;
+  std::string order;
+  for (const SiteGroup& group : sites_by_cause(site_verdicts(report)))
+    order += std::string{state_name(group.state)} + " " + group.cause + " " +
+             std::to_string(group.sites.size()) + "\n";
+  EXPECT_EQ(order,
+            "failed http.503 2\nfailed fetch.dns 1\nincomplete http.503 2\n"
+            "interrupted not reached 1\n");
+}
+
 TEST(ReportText, WhatLinksLedToIsNotCalledComplete) {
   RunReport report = many_sites(1);
   report.datasets[5].by_links = true;
   EXPECT_THAT(report_text(report),
               HasSubstr("10 of 12 sites complete, 1 as far as links lead; 1 not:\n"));
+}
+
+TEST(ReportJson, OfACommandThatReadsInputsHasNoFieldsOfSites) {
+  RunReport report;
+  report.of = RunReport::Of::inputs;
+  report.command = {"semsite", "convert", "a.nt", "b.nt"};
+  report.bytes = 50;
+  report.figures = {{"documents_written", "documents written", 4}};
+  report.own_faults = {{"slice.component-too-large", 1}};
+  SourceReport& read = report.sources.emplace_back();
+  read.url = "file:///a.nt";
+  read.outcome = Outcome::whole;
+  read.bytes = 50;
+  read.quads = 2;
+  read.started = report.started;
+  report.sources.emplace_back().url = "file:///b.nt";
+  const std::string json = report_json(report);
+  for (const char* part :
+       {R"("documents_written": 4)", R"("quads": 2)", R"("slice.component-too-large": 1)",
+        R"("complete": true)", R"("outcome": "not-read")"})
+    EXPECT_THAT(json, HasSubstr(part));
+  // What it has no figure for is not there, not 0.
+  for (const char* part : {"\"seed\"", "\"requests\"", "\"datasets\"", "\"sites\"",
+                           "\"terms\"", "\"no_rdf\"", "\"attempts\"", "\"expected\""})
+    EXPECT_THAT(json, Not(HasSubstr(part)));
+  EXPECT_EQ(json.find("\"bytes\"", json.find("file:///b.nt")), std::string::npos);
+  report.exit_status = 1;
+  EXPECT_THAT(report_json(report), HasSubstr(R"("complete": false)"));
 }
 
 TEST(FailOn, SaysWhatIsTooMuch) {  // docs/exit-status.md

@@ -14,6 +14,9 @@ import pathlib
 import shutil
 import sys
 
+import npm
+
+AXE_VERSION = "4.14.1"
 SECONDS = 60
 #: Where Debian's packages are, for another python3 that comes first in PATH.
 DEBIAN = "/usr/lib/python3/dist-packages"
@@ -134,6 +137,23 @@ class Browser:
             }
             return [...seen.values()]""")
         return sorted(found)
+
+    def accessibility(self):
+        """What axe-core (npm) finds against WCAG 2.2 and good practice: rule, and where."""
+        if why := npm.install("axe-core", AXE_VERSION):
+            raise AssertionError(why)
+        script = npm.FOLDER / "node_modules/axe-core/axe.min.js"
+        # Into the page by the driver: its own policy forbids scripts.
+        self.driver.execute_script(script.read_text("utf-8"))
+        found = self.driver.execute_async_script("""
+            const done = arguments[arguments.length - 1];
+            axe.run().then(r => done(r.violations), e => done([{id: String(e), nodes: []}]))""")
+        return [f'{one["id"]}: {node["html"][:200]}' for one in found
+                for node in one["nodes"][:3] or [{"html": ""}]]
+
+    def height(self):
+        """Of the whole page in CSS pixels."""
+        return self.run("return document.documentElement.scrollHeight")
 
     def screenshot(self, path):
         """The whole page as a PNG."""

@@ -31,7 +31,7 @@ inline AccessPlan sample_plan() {
   sitemap.note_count = 4;
   profile.sitemaps.push_back(sitemap);
   profile.pages = 1234;
-  profile.problems = {"a problem"};
+  profile.problems = {{"site.unread", "a problem"}};
 
   DatasetPlan dataset;
   dataset.dataset.uri = "http://a.example/data";
