@@ -110,6 +110,7 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
   const TemporaryFolder folder;
   write_file(folder.file("sites"), "http://b.example/\n");
   write_file(folder.file("config"), "retries = 2\n");
+  write_file(folder.file("ranges"), "2001:db8::/32 documentation\n");
   write_file(folder.file("context"), "{}");
   write_file(folder.file("map"), "{}");
   write_file(folder.file("mapping"), mapping_text(url_map("[ rml:predicate ex:p ; "
@@ -122,6 +123,8 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
       {"--rate", "1M/s"},
       {"--connections", "1"},
       {"--parallel", "1"},
+      {"--shared-address", "192.0.2.0/24"},
+      {"--shared-addresses", folder.file("ranges")},
       {"--header", "A: b"},
       {"--connect-to", "a:80:b:81"},
       {"--resolve", "a:80:127.0.0.1"},
