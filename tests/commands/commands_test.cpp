@@ -123,6 +123,7 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
       {"--rate", "1M/s"},
       {"--connections", "1"},
       {"--parallel", "1"},
+      {"--nofollow", "ignore"},
       {"--shared-address", "192.0.2.0/24"},
       {"--shared-addresses", folder.file("ranges")},
       {"--header", "A: b"},

@@ -16,7 +16,6 @@ import sys
 
 import npm
 
-AXE_VERSION = "4.14.1"
 SECONDS = 60
 #: Where Debian's packages are, for another python3 that comes first in PATH.
 DEBIAN = "/usr/lib/python3/dist-packages"
@@ -140,7 +139,7 @@ class Browser:
 
     def accessibility(self):
         """What axe-core (npm) finds against WCAG 2.2 and good practice: rule, and where."""
-        if why := npm.install("axe-core", AXE_VERSION):
+        if why := npm.install("axe-core"):
             raise AssertionError(why)
         script = npm.FOLDER / "node_modules/axe-core/axe.min.js"
         # Into the page by the driver: its own policy forbids scripts.

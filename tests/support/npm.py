@@ -7,7 +7,8 @@ import subprocess
 import sys
 
 FOLDER = pathlib.Path(__file__).resolve().parents[2] / "build/npm"
-VERSIONS = {"rocketrml": "2.1.2", "oxigraph": "0.5.11", "@duckdb/node-api": "1.5.6-r.1"}
+VERSIONS = {"rocketrml": "2.1.2", "oxigraph": "0.5.11", "@duckdb/node-api": "1.5.6-r.1",
+            "axe-core": "4.14.1"}
 
 
 def install(package, folder=FOLDER):
