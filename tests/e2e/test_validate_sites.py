@@ -60,7 +60,8 @@ class ManyArguments(Validation):
         rows = report["by_argument"]
         self.assertEqual([row["url"] for row in rows], self.urls[:30])
         self.assertEqual({row["url"]: row["codes"] for row in rows if row["codes"]},
-                         {self.urls[0]: ["robots.html", "robots.bad-line"],
+                         # A page in place of robots.txt names nothing that could be checked.
+                         {self.urls[0]: ["robots.html", "site.nothing-checked", "robots.bad-line"],
                           self.urls[25]: ["robots.bad-line"]})
         for severity in ("error", "warning", "note"):
             self.assertEqual(sum(row[severity] for row in rows), report["totals"][severity])
