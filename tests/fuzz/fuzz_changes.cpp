@@ -13,6 +13,7 @@
 
 #include "base/text.hpp"
 #include "commands/index.hpp"
+#include "commands/run_account.hpp"
 #include "fuzz/document_reading.hpp"
 #include "index/change_reader.hpp"
 #include "rdf/term_text.hpp"
@@ -32,7 +33,8 @@ struct Kit {
   }
   IndexOptions options = quiet();
   std::stop_token stop;
-  Workshop shop{workshop_needs(options), stop};
+  RunAccount account{options.account, {}};
+  Workshop shop{workshop_needs(options, account), stop};
   TemporaryFolder folder;
   TemporaryFiles files{folder.file(""), "fuzz", TemporaryFiles::Lifetime::this_run};
 };
