@@ -11,9 +11,10 @@ namespace {
 
 constexpr std::chrono::milliseconds kDefaultDelay{500};
 
-/// A server that refuses is asked at most so many times half as often, one that is only
-/// slow fewer times: what it is asked for may be more work than before.
-constexpr unsigned kMostHalvings = 6;
+/// A server that refuses is asked at most so many times half as often, for some refuse
+/// one page in ten for ever; one that is only slow fewer times: what it is asked for may
+/// be more work than before.
+constexpr unsigned kMostHalvings = 3;
 constexpr unsigned kMostHalvingsOfTheSlow = 2;
 /// What answers take varies: so many together count, and less than this above what is
 /// usual is no groaning.
@@ -54,10 +55,11 @@ struct Groans {
 
 /// One name that is asked.
 struct Politeness::Host {
-  unsigned silent = 0;
+  unsigned running = 0;          ///< requests, silent ones too
+  unsigned silent = 0;           ///< of these
   unsigned silent_alone = 0;     ///< of these, those with a crawl delay
   bool has_hung = false;         ///< its last request ended without a word
-  std::deque<Waiting> barred{};  ///< while it lets as many hang as may run
+  std::deque<Waiting> barred{};  ///< while one hangs, and no more may run there
 };
 
 struct Politeness::Queue {
@@ -217,8 +219,10 @@ std::optional<Politeness::Ticket> Politeness::next() {
     queue.last_turn = ++turns_;
     Asked& asked = asked_.at(chosen.ticket);
     asked.running = true;
+    ++asked.host->running;
     count_start(asked);
     if (asked.host->has_hung) silent(chosen.ticket);  // nobody waits for it once more
+    bar_or_unbar(queue, *asked.host);
     reschedule(queue);
     return chosen.ticket;
   }
@@ -283,7 +287,7 @@ void Politeness::silent(Ticket ticket) {
   asked.queue->last_end = clock_.now();
   ++asked.host->silent;
   if (asked.crawl_delay > Milliseconds{0}) ++asked.host->silent_alone;
-  if (hangs(*asked.host)) bar(*asked.queue, *asked.host);
+  bar_or_unbar(*asked.queue, *asked.host);
   reschedule(*asked.queue);
 }
 
@@ -294,15 +298,23 @@ void Politeness::awake(Ticket ticket) {
   no_more_silent(asked);
   asked.silent = false;
   count_start(asked);
+  bar_or_unbar(*asked.queue, *asked.host);
   reschedule(*asked.queue);
 }
 
 bool Politeness::hangs(const Host& host) const {
-  return host.silent_alone > 0 || host.silent >= std::max(1U, rules_.connections);
+  return host.silent_alone > 0 ||
+         (host.silent > 0 && host.running >= std::max(1U, rules_.connections));
 }
 
-/// What waits at the host waits until fewer hang.
-void Politeness::bar(Queue& queue, Host& host) {
+/// A silent request does not count for its queue, but it does for its host: what waits
+/// there waits until there is room.
+void Politeness::bar_or_unbar(Queue& queue, Host& host) {
+  if (!hangs(host)) {
+    for (const Waiting& one : std::exchange(host.barred, {}))
+      asked_.at(one.ticket).queue->waiting.emplace_back(one, &host);
+    return;
+  }
   std::deque<std::pair<Waiting, Host*>> others;
   for (auto& one : queue.waiting)
     if (one.second == &host)
@@ -317,9 +329,6 @@ void Politeness::no_more_silent(const Asked& asked) {
   --silent_;
   --host.silent;
   if (asked.crawl_delay > Milliseconds{0}) --host.silent_alone;
-  if (hangs(host)) return;
-  for (const Waiting& one : std::exchange(host.barred, {}))
-    asked_.at(one.ticket).queue->waiting.emplace_back(one, &host);
 }
 
 void Politeness::finish(Ticket ticket) {
@@ -338,7 +347,11 @@ void Politeness::finish(Ticket ticket) {
     std::erase_if(queue.waiting, [&](const auto& one) { return is_it(one.first); });
     std::erase_if(asked.host->barred, is_it);
   }
-  if (asked.running) queue.last_end = clock_.now();
+  if (asked.running) {
+    queue.last_end = clock_.now();
+    --asked.host->running;
+    bar_or_unbar(queue, *asked.host);
+  }
   reschedule(queue);
 }
 

@@ -37,8 +37,8 @@ struct PolitenessRules {
 /// queue for itself and starts no sooner than that delay (or the own one, if longer)
 /// after the end of the one before. Queues take turns. Not thread-safe.
 ///
-/// A request that has been silent long does not count: not for its queue, not in all. But
-/// a host that lets as many hang as may run at once gets no more of them.
+/// A request that has been silent long does not count: not for its queue, not in all. For
+/// its own host it does: no more than `connections` run there.
 class Politeness {
  public:
   using Ticket = std::uint64_t;
@@ -125,7 +125,7 @@ class Politeness {
   void count_start(const Asked& asked);
   void count_end(const Asked& asked);
   [[nodiscard]] bool hangs(const Host& host) const;
-  void bar(Queue& queue, Host& host);
+  void bar_or_unbar(Queue& queue, Host& host);
   void no_more_silent(const Asked& asked);
 
   PolitenessRules rules_;

@@ -407,6 +407,27 @@ TEST_F(PolitenessTest, ASilentRequestKeepsNobodyElseWaiting) {
   EXPECT_THAT(all_sent(queue), ElementsAre(1));
 }
 
+TEST_F(PolitenessTest, ASilentRequestCountsForItsOwnHost) {
+  Politeness queue{{.delay = 0ms, .connections = 2}, clock};
+  for (Politeness::Ticket t = 1; t <= 5; ++t)
+    queue.enqueue(t, {.target = "192.0.2.1", .host = "a"}, 0ms);
+  for (Politeness::Ticket t = 11; t <= 13; ++t)
+    queue.enqueue(t, {.target = "192.0.2.1", .host = "b"}, 0ms);
+  EXPECT_THAT(all_sent(queue), ElementsAre(1, 2));
+  queue.silent(1);
+  EXPECT_THAT(all_sent(queue), ElementsAre(11)) << "two run at a, one of them silently";
+  queue.finish(2);
+  EXPECT_THAT(all_sent(queue), ElementsAre(12)) << "b waited longer";
+  queue.finish(11);
+  EXPECT_THAT(all_sent(queue), ElementsAre(13));
+  queue.finish(12);
+  EXPECT_THAT(all_sent(queue), ElementsAre(3));
+  queue.finish(13);
+  EXPECT_THAT(all_sent(queue), IsEmpty());
+  queue.finish(1);
+  EXPECT_THAT(all_sent(queue), ElementsAre(4));
+}
+
 TEST_F(PolitenessTest, AHostThatHungKeepsNobodyWaitingASecondTime) {
   Politeness queue{{.delay = 0ms, .connections = 1, .parallel = 1}, clock};
   for (const Politeness::Ticket t : {1U, 2U, 3U}) queue.enqueue(t, {"a"}, 0ms);
