@@ -174,6 +174,7 @@ PageSums sum_up_pages(PageTable& table, SourceReport& source) {
   table.for_each(
       [&](const PageFacts& page) {
         FaultCounts faults = read_fault_counts(page.faults);
+        add_faults(source.robots_notes, take_robots_notes(faults));
         add_faults(source.faults, faults);
         const auto outcome = page.outcome;
         if (source.noted.size() >= kNotedPages) return;

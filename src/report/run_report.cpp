@@ -19,8 +19,9 @@
 namespace semsite {
 namespace {
 
-void write_faults(JsonWriter& json, const FaultCounts& faults) {
-  json.key("faults").object();
+void write_faults(JsonWriter& json, const FaultCounts& faults,
+                  std::string_view name = "faults") {
+  json.key(name).object();
   for (const auto& [code, count] : faults) json.member(code, count);
   json.end();
 }
@@ -143,6 +144,8 @@ void write_source(JsonWriter& json, const SourceReport& source,
       .member("documents", source.documents);
   if (!source.no_rdf.empty()) write_types(json, source.no_rdf);
   write_faults(json, source.faults);
+  if (!source.robots_notes.empty())
+    write_faults(json, source.robots_notes, "robots_notes");
   json.key("noted_documents").array();
   for (const DocumentReport& document : source.noted) write_document(json, document);
   json.end();
@@ -171,6 +174,12 @@ FaultCounts RunReport::faults() const {
   FaultCounts sum;
   for (const SourceReport& source : sources) add_faults(sum, source.faults);
   add_faults(sum, own_faults);
+  return sum;
+}
+
+FaultCounts RunReport::robots_notes() const {
+  FaultCounts sum;
+  for (const SourceReport& source : sources) add_faults(sum, source.robots_notes);
   return sum;
 }
 
@@ -343,9 +352,8 @@ void write_input(JsonWriter& json, const SourceReport& input,
   json.end();
 }
 
-/// The account of a command that reads inputs.
-std::string inputs_json(const RunReport& report) {
-  JsonWriter json{2};
+/// The run itself: command, times and end.
+void begin_report(JsonWriter& json, const RunReport& report) {
   json.object().member("semsite", SEMSITE_VERSION);
   json.key("command").array();
   for (const std::string& word : report.command) json.value(word);
@@ -353,10 +361,17 @@ std::string inputs_json(const RunReport& report) {
       .member("started", utc_timestamp(report.started))
       .member("finished", utc_timestamp(report.finished))
       .member("seconds",
-              std::chrono::duration<double>(report.finished - report.started).count())
-      .member("exit_status", report.exit_status)
+              std::chrono::duration<double>(report.finished - report.started).count());
+  if (report.of == RunReport::Of::sites) json.member("seed", report.seed);
+  json.member("exit_status", report.exit_status)
       .member("interrupted", report.interrupted)
       .member_if("stopped", report.stopped);
+}
+
+/// The account of a command that reads inputs.
+std::string inputs_json(const RunReport& report) {
+  JsonWriter json{2};
+  begin_report(json, report);
   json.key("totals")
       .object()
       .member("quads", report.quads())
@@ -381,18 +396,7 @@ std::string inputs_json(const RunReport& report) {
 std::string report_json(const RunReport& report) {
   if (report.of == RunReport::Of::inputs) return inputs_json(report);
   JsonWriter json{2};
-  json.object().member("semsite", SEMSITE_VERSION);
-  json.key("command").array();
-  for (const std::string& word : report.command) json.value(word);
-  json.end()
-      .member("started", utc_timestamp(report.started))
-      .member("finished", utc_timestamp(report.finished))
-      .member("seconds",
-              std::chrono::duration<double>(report.finished - report.started).count())
-      .member("seed", report.seed)
-      .member("exit_status", report.exit_status)
-      .member("interrupted", report.interrupted)
-      .member_if("stopped", report.stopped);
+  begin_report(json, report);
   json.key("totals")
       .object()
       .member("quads", report.quads())
@@ -404,6 +408,7 @@ std::string report_json(const RunReport& report) {
       .member("complete", report.complete())
       .end();
   write_faults(json, report.faults());
+  write_faults(json, report.robots_notes(), "robots_notes");
   write_types(json, report.no_rdf());
   json.key("problems").array();
   for (const std::string& problem : report.problems) json.value(problem);
@@ -538,9 +543,9 @@ std::string report_text(const RunReport& report) {
     out.line("  no RDF in them: " + types_text(silent));
   for (const std::string& left : report.left_alone) out.line("  left: " + left);
   for (const auto& [code, count] : report.faults())
-    out.line(fmt::format("  {}: {} × {}",
-                         code.starts_with("robots.") ? "noted" : "skipped or repaired",
-                         grouped(count), code));
+    out.line(fmt::format("  skipped or repaired: {} × {}", grouped(count), code));
+  for (const auto& [code, count] : report.robots_notes())
+    out.line(fmt::format("  noted: {} × {}", grouped(count), code));
   out.line(fmt::format(
       "{}, {}, {} in {:.1f} s: {}", count_of(report.quads(), "quad"),
       count_of(report.requests, "request"), human_bytes(report.bytes),

@@ -81,6 +81,7 @@ struct RunReport {
 
   [[nodiscard]] std::uint64_t quads() const;
   [[nodiscard]] FaultCounts faults() const;
+  [[nodiscard]] FaultCounts robots_notes() const;
   /// Pages that came and hold no RDF.
   [[nodiscard]] TypeCounts no_rdf() const;
   /// Everything that was planned is there. What was left by choice is not missing.

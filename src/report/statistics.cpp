@@ -34,6 +34,14 @@ void add_faults(FaultCounts& to, const FaultCounts& from) {
   for (const auto& [code, count] : from) to[code] += count;
 }
 
+FaultCounts take_robots_notes(FaultCounts& faults) {
+  FaultCounts out;
+  for (auto at = faults.lower_bound("robots.");
+       at != faults.end() && at->first.starts_with("robots.");)
+    out.insert(faults.extract(at++));
+  return out;
+}
+
 std::string source_problem(const SourceReport& source) {
   const bool named = source.problem.find(source.url) != std::string::npos;
   return named ? source.problem : source.url + ": " + source.problem;

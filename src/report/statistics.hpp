@@ -99,6 +99,8 @@ using FaultCounts = std::map<std::string, std::uint64_t, std::less<>>;
 
 [[nodiscard]] std::uint64_t sum_of(const FaultCounts& faults);
 void add_faults(FaultCounts& to, const FaultCounts& from);
+/// Takes out what pages ask of robots (`robots.…`), which is noted and no fault.
+[[nodiscard]] FaultCounts take_robots_notes(FaultCounts& faults);
 
 /// Counts of documents by media type; "unknown" is of those that have none.
 using TypeCounts = FaultCounts;
@@ -163,6 +165,7 @@ struct SourceReport {
   std::string graph_store{};                  ///< of an endpoint; empty: none is known
   std::string graph_store_problem{};          ///< why it did not give a graph, if so
   FaultCounts faults;
+  FaultCounts robots_notes{};  ///< by code: take_robots_notes
   double seconds = 0;
   std::string begins{};  ///< first line of what came instead of the data; may be cut
   /// Of its dataset in RunReport::datasets; nothing: it belongs to none of them.

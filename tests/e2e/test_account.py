@@ -136,13 +136,7 @@ class Account(ProgramTest):
                                   "--report", page)
         self.assertEqual(result.code, 3, result)
         with Browser() as browser:
-            for dark in (False, True):
-                for width in (390, 1280):
-                    with self.subTest(width=width, dark=dark):
-                        browser.screen(width, dark=dark)
-                        browser.open_file(page)
-                        self.assertLessEqual(browser.overflow(), 0)
-                        self.assertEqual(browser.accessibility(), [])
+            browser.assert_fits_every_screen(self, page)
             self.assertEqual(browser.errors(), [])
             self.assertIn("1 of 3 inputs came whole", browser.text("#verdict"))
             self.assertIn("page.nt", browser.text("#failures"))

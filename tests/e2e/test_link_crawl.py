@@ -78,6 +78,8 @@ class LinkCrawl(ProgramTest):
         # /a: /c; /b: /d and /a; /e: /c
         self.assertIn("noted: 2 × robots.noindex", self.result.errors)
         self.assertIn("noted: 4 × robots.nofollow", self.result.errors)
+        self.assertEqual(self.result.report["robots_notes"], {"robots.noindex": 2, "robots.nofollow": 4})
+        self.assertEqual(self.result.report["totals"]["faults"], 0)
         self.assertEqual(self.crawl("--nofollow", "ignore", "--fresh"),
                          ["/", "/a", "/b", "/c", "/d", "/e"])
 

@@ -47,13 +47,7 @@ class ManyArguments(Validation):
             self.assertEqual(browser.run(
                 "return [...document.querySelectorAll('a[href^=\"#\"]')].filter("
                 "a => !document.getElementById(a.hash.slice(1))).length"), 0)
-            for dark in (False, True):
-                for width in (390, 1280):
-                    with self.subTest(width=width, dark=dark):
-                        browser.screen(width, dark=dark)
-                        browser.open_file(page)
-                        self.assertLessEqual(browser.overflow(), 0)
-                        self.assertEqual(browser.accessibility(), [])
+            browser.assert_fits_every_screen(self, page)
 
     def test_the_json_report_has_a_row_for_each(self):
         report = self.validate(*self.urls[1:30], *self.only, url=self.urls[0])

@@ -101,6 +101,7 @@ TEST(ReportJson, HoldsTheWholeAccount) {
     "complete": true
   },
   "faults": {},
+  "robots_notes": {},
   "no_rdf": {},
   "problems": [],
   "notes": [],

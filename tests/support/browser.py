@@ -137,6 +137,16 @@ class Browser:
             return [...seen.values()]""")
         return sorted(found)
 
+    def assert_fits_every_screen(self, case, page):
+        """Light and dark, narrow and wide: nothing runs out of the page, and axe finds nothing."""
+        for dark in (False, True):
+            for width in (390, 1280):
+                with case.subTest(width=width, dark=dark):
+                    self.screen(width, dark=dark)
+                    self.open_file(page)
+                    case.assertLessEqual(self.overflow(), 0)
+                    case.assertEqual(self.accessibility(), [])
+
     def accessibility(self):
         """What axe-core (npm) finds against WCAG 2.2 and good practice: rule, and where."""
         if why := npm.install("axe-core"):
