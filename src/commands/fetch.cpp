@@ -38,6 +38,7 @@
 #include "io/output_file.hpp"
 #include "io/output_target.hpp"
 #include "map/builtin_mappings.hpp"
+#include "plan/scope.hpp"
 #include "report/console.hpp"
 #include "report/provenance.hpp"
 #include "report/run_summary.hpp"
@@ -78,6 +79,15 @@ std::string new_uuid() {
   return fmt::format("{:08x}-{:04x}-4{:03x}-{:x}{:03x}-{:08x}{:04x}", bits(),
                      bits() & 0xffffU, bits() & 0xfffU, 8 + (bits() & 3U),
                      bits() & 0xfffU, bits(), bits() & 0xffffU);
+}
+
+/// Of many, the first few.
+std::string first_of(const std::vector<std::string>& urls) {
+  constexpr std::size_t kNamed = 3;
+  const std::size_t named = std::min(urls.size(), kNamed);
+  std::string out = fmt::format("{}", fmt::join(urls.begin(), urls.begin() + named, " "));
+  if (named < urls.size()) out += fmt::format(" and {} more", urls.size() - named);
+  return out;
 }
 
 std::string without_line_ends(std::string text) {
@@ -246,7 +256,8 @@ class FetchRun {
   void check_command() {
     const std::string former = shop_.run.state->command();
     if (former.empty() || former == identity_) return;
-    if (is_same_fetch(identity_, former))
+    const FetchDifference difference = compare_fetches(identity_, former);
+    if (difference.kind == FetchDifference::Kind::none)
       return shop_.run.state->rename_command(identity_);
     if (shop_.run.state->got_nothing()) {
       shop_.console.info(
@@ -255,11 +266,35 @@ class FetchRun {
       remove_spools();
       return shop_.run.state->forget_all();
     }
+    if (difference.kind == FetchDifference::Kind::selection) {
+      selection_ = difference;
+      return;
+    }
     throw UsageError{fmt::format(
         "{}: the state is of another command ({}), so that nothing of it can be used; "
         "nothing was changed. Give the same sites and options, name another file with -o "
         "(or --state), or give --fresh to forget it and begin anew",
         options_.state, what_differs(identity_, former))};
+  }
+
+  /// Other sites beside those that stay, or other pages of them, are wanted from now on.
+  void follow_selection(const FetchDifference& difference) {
+    using enum RunState::Pages;
+    if (!difference.joined.empty())
+      shop_.console.info(fmt::format(
+          "{} that the run before was not given: {}",
+          count_of(difference.joined.size(), "site"), first_of(difference.joined)));
+    if (!difference.left.empty())
+      shop_.console.info(fmt::format(
+          "{} of the run before that this one is not given: {}; {}",
+          count_of(difference.left.size(), "site"), first_of(difference.left),
+          options_.keep_gone ? "what there is of it stays (--keep-gone)"
+                             : "what there is of it is dropped (--keep-gone keeps it)"));
+    if (difference.pages)
+      shop_.console.info(
+          "other pages are wanted than in the run before: pages that are not wanted any "
+          "more are dropped, and where links lead from page to page, all are asked for");
+    shop_.run.state->change_command(identity_, difference.pages ? others : same);
   }
 
   /// The part of an output is overwritten only if it says that it is ours; where parts
@@ -275,7 +310,7 @@ class FetchRun {
     const std::string& part = target_->output.part();
     const bool is_told = mark.whose == PartMark::Whose::unknown || writer.empty();
     const bool is_under_way =
-        shop_.run.state->look(identity_, options_.discovery.policy.seed).resumed ||
+        look().resumed ||
         !shop_.run.state->to_be_named().empty();
     if (!is_told || !(is_under_way || RunMark::is_in(part)))
       throw UsageError{refusal_of_part(part)};
@@ -330,8 +365,15 @@ class FetchRun {
         options_.output.path)};
   }
 
+  /// What the run will be: that what the state keeps is of the same command, or of one
+  /// with other sites and pages, is known.
+  [[nodiscard]] RunState::Run look() const {
+    return shop_.run.state->look(shop_.run.state->command(),
+                                 options_.discovery.policy.seed);
+  }
+
   void begin() {
-    run_ = shop_.run.state->look(identity_, options_.discovery.policy.seed);
+    run_ = look();
     if (keeps()) {
       files_.emplace(shop_.run.state->database(), run_.number);
       // A first run that a budget has ended has given its own output the name already.
@@ -344,6 +386,7 @@ class FetchRun {
     }
     if (!options_.entries.documents.empty())
       documents_.emplace(options_.entries.documents);
+    if (selection_) follow_selection(*selection_);
     run_ = shop_.run.state->begin(identity_, options_.discovery.policy.seed,
                                   report_.started);
     if (!options_.state.empty())
@@ -686,7 +729,26 @@ class FetchRun {
             .output = target_->output,
             .write = [this](std::string_view text) { target_->texts.write(text); },
             .console = shop_.console,
-            .is_cut_short = is_over_budget_};
+            .is_cut_short = is_over_budget_,
+            .wants = [this](const std::string& key,
+                            const std::string& url) { return wants(key, url); },
+            .keeps_gone = options_.keep_gone};
+  }
+
+  /// Is a dataset in the state, by its key, of a site that was named, and may `url`, if
+  /// it is not empty, be asked for?
+  [[nodiscard]] RefreshEnd::Wants wants(const std::string& key,
+                                        const std::string& url) const {
+    const PlanPolicy& policy = options_.discovery.policy;
+    const std::string site = key.substr(0, key.find(' '));
+    const bool is_named =
+        std::ranges::any_of(options_.discovery.urls, [&](const std::string& named) {
+          return (is_file_url(named) ? "file:" : site_of(named)) == site;
+        });
+    if (!is_named) return RefreshEnd::Wants::not_the_site;
+    return url.empty() || in_scope(url, policy.include, policy.exclude)
+               ? RefreshEnd::Wants::all
+               : RefreshEnd::Wants::not_the_url;
   }
 
   /// Those that only earlier runs began, and those that a process of this run began that
@@ -780,7 +842,8 @@ class FetchRun {
   std::stop_callback<std::function<void()>> follow_;
   std::optional<Target> target_;
   Workshop shop_;
-  std::string identity_;
+ std::string identity_;
+  std::optional<FetchDifference> selection_;  ///< what the command before wanted else
   bool completed_;                    ///< an earlier run was; there is nothing else to do
   std::optional<TermCensus> census_;  ///< if somebody wants a report
   std::optional<CensusSink> counted_;

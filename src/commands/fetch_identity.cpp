@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string_view>
 #include <vector>
 
+#include "base/counts.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 
@@ -23,7 +26,7 @@ constexpr std::string_view kSite = "site";
 
 /// An identity taken apart: the sites under `kSite`, options by their names.
 struct Wish {
-  std::map<std::string, Texts> said;
+  std::map<std::string, Texts, std::less<>> said;
   bool is_old = false;  ///< of version 0.1.0, which did not write all that matters
 };
 
@@ -165,9 +168,6 @@ std::set<std::string> differences(const Wish& a, const Wish& b) {
 /// One option as it is typed; what holds if it is not.
 std::string typed(const Wish& wish, const std::string& name) {
   const auto found = wish.said.find(name);
-  if (name == kSite)
-    return found == wish.said.end() ? std::string{"no site"}
-                                    : fmt::format("{}", fmt::join(found->second, " "));
   if (found == wish.said.end()) {
     const OptionRole* const role = role_of(name);
     return role == nullptr || role->otherwise.empty()
@@ -179,6 +179,34 @@ std::string typed(const Wish& wish, const std::string& name) {
   for (const std::string& text : found->second)
     out += fmt::format("{}--{} {}", out.empty() ? "" : " ", name, text);
   return out;
+}
+
+const Texts& sites_of(const Wish& wish) {
+  static const Texts none;
+  const auto found = wish.said.find(kSite);
+  return found == wish.said.end() ? none : found->second;
+}
+
+/// Those of `sites` that `others` has not.
+Texts without(const Texts& sites, const Texts& others) {
+  Texts out;
+  std::ranges::set_difference(sites, others, std::back_inserter(out));
+  return out;
+}
+
+/// The sites of one of two commands: of many those that the other has not.
+std::string typed_sites(const Wish& wish, const Wish& other) {
+  constexpr std::size_t kAll = 6, kNamed = 3;
+  const Texts& sites = sites_of(wish);
+  if (sites.empty()) return "no site";
+  if (sites.size() <= kAll) return fmt::format("{}", fmt::join(sites, " "));
+  Texts own = without(sites, sites_of(other));
+  if (own.empty()) return count_of(sites.size(), "site");
+  const std::size_t more = own.size() - std::min(own.size(), kNamed);
+  own.resize(own.size() - more);
+  return fmt::format("{}, with {}{}", count_of(sites.size(), "site"),
+                     fmt::join(own, " "),
+                     more == 0 ? std::string{} : fmt::format(" and {} more", more));
 }
 
 }  // namespace
@@ -197,8 +225,24 @@ std::string fetch_identity(const FetchCommandOptions& options) {
   return out;
 }
 
-bool is_same_fetch(const std::string& identity, const std::string& former) {
-  return identity == former || differences(wish_of(identity), wish_of(former)).empty();
+FetchDifference compare_fetches(const std::string& identity, const std::string& former) {
+  using enum FetchDifference::Kind;
+  FetchDifference out;
+  if (identity == former) return out;
+  const Wish now = wish_of(identity);
+  const Wish was = wish_of(former);
+  for (const std::string& name : differences(now, was)) {
+    if (out.kind == none) out.kind = selection;
+    if (name == kSite) continue;
+    const OptionRole* const role = role_of(name);
+    if (role == nullptr || role->shapes != Shapes::selection) out.kind = another;
+    out.pages = true;
+  }
+  out.joined = without(sites_of(now), sites_of(was));
+  out.left = without(sites_of(was), sites_of(now));
+  const bool shares_a_site = out.joined.size() < sites_of(now).size();
+  if (out.kind != none && !shares_a_site) out.kind = another;
+  return out;
 }
 
 std::string what_differs(const std::string& identity, const std::string& former) {
@@ -206,8 +250,11 @@ std::string what_differs(const std::string& identity, const std::string& former)
   const Wish was = wish_of(former);
   std::string before, after;
   for (const std::string& name : differences(now, was)) {
-    before += fmt::format("{}{}", before.empty() ? "" : ", ", typed(was, name));
-    after += fmt::format("{}{}", after.empty() ? "" : ", ", typed(now, name));
+    const bool is_site = name == kSite;
+    before += fmt::format("{}{}", before.empty() ? "" : ", ",
+                          is_site ? typed_sites(was, now) : typed(was, name));
+    after += fmt::format("{}{}", after.empty() ? "" : ", ",
+                         is_site ? typed_sites(now, was) : typed(now, name));
   }
   return fmt::format("before: {}; now: {}", before, after);
 }

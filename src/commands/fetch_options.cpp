@@ -157,8 +157,8 @@ constexpr auto kRoles = std::to_array<OptionRole>({
     {"dataset", Shapes::output},
     {"resource", Shapes::output},
     {"sample", Shapes::output},
-    {"include", Shapes::output},
-    {"exclude", Shapes::output},
+    {"include", Shapes::selection},
+    {"exclude", Shapes::selection},
     {"dump-semantics", Shapes::output, "auto"},
     {"authoritative-only", Shapes::output},
     {"trust", Shapes::output},
@@ -166,7 +166,7 @@ constexpr auto kRoles = std::to_array<OptionRole>({
     {"guess", Shapes::output},
     {"no-guess", Shapes::output},
     {"endpoint", Shapes::output},
-    {"scope", Shapes::output},
+    {"scope", Shapes::selection},
     {"pages", Shapes::output},
     {"sample-pages", Shapes::output},
     {"descriptions", Shapes::output},
@@ -175,7 +175,7 @@ constexpr auto kRoles = std::to_array<OptionRole>({
     {"max-sitemaps"},
     {"sites-at-once"},
     {"max-pages"},
-    {"nofollow", Shapes::output, "obey"},
+    {"nofollow", Shapes::selection, "obey"},
     {"max-depth"},
     {"retry-budget"},
     {"since", Shapes::output},
@@ -205,6 +205,7 @@ constexpr auto kRoles = std::to_array<OptionRole>({
     {"report"},
     {"state"},
     {"fresh"},
+    {"keep-gone"},
     {"fail-on"},
     {"provenance", Shapes::output},
     {"changes"},
@@ -278,6 +279,7 @@ std::string compared(const std::string& text, Shapes shapes) {
       return plain_path(text);
     case Shapes::nothing:
     case Shapes::output:
+    case Shapes::selection:
       break;
   }
   return text;
@@ -324,6 +326,9 @@ OptionGroup run_rows() {
             .does = "keep what later runs need there (default: beside the output)",
             .file = FileUse::writes},
            {.name = "fresh", .does = "forget what earlier runs kept"},
+           {.name = "keep-gone",
+            .does = "keep the quads of sites that an earlier run was given and this one "
+                    "is not"},
            {.name = "fail-on",
             .value = "none|incomplete|failed|PERCENT%",
             .does =
@@ -418,6 +423,7 @@ void read_run_options(const GivenOptions& given, FetchCommandOptions& out) {
   out.reports = given.texts("report");
   out.state = given.has("state") ? given.text("state") : beside;
   out.fresh = given.has("fresh");
+  out.keep_gone = given.has("keep-gone");
   out.provenance = given.has("provenance");
   if (given.has("fail-on")) out.fail_on = fail_on_of(given.text("fail-on"));
   out.changes = given.text("changes");

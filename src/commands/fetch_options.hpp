@@ -32,12 +32,13 @@ struct EntryOptions {
 /// Does an option of `fetch` decide what the output is? If it does, two runs with
 /// different texts are different commands for the state.
 enum class Shapes {
-  nothing,   ///< how it is asked for, how far, what is told, what follows
-  output,    ///< each text as it stands; the order of several does not matter
-  in_order,  ///< the same, but the later of several wins
-  list,      ///< words with commas between them
-  ways,      ///< the same, and the ways that are not named follow
-  path,      ///< a path
+  nothing,    ///< how it is asked for, how far, what is told, what follows
+  output,     ///< each text as it stands; the order of several does not matter
+  selection,  ///< the same: which pages there are in it. A refresh follows a change
+  in_order,   ///< as `output`, but the later of several wins
+  list,       ///< words with commas between them
+  ways,       ///< the same, and the ways that are not named follow
+  path,       ///< a path
 };
 
 /// A row of the table that says it of each option of `fetch`.
@@ -75,6 +76,7 @@ struct FetchCommandOptions {
   std::string changes;  ///< what a store needs to follow; empty: not written
   std::string state;    ///< what is kept for later runs; empty: nothing
   bool fresh = false;
+  bool keep_gone = false;   ///< what is there of sites that are named no more
   bool provenance = false;  ///< tell of the run in a graph of its own
   FailOn fail_on;           ///< what ends with status 1
 

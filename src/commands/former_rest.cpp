@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/counts.hpp"
 #include "base/text.hpp"
 #include "crawl/output_notes.hpp"
 #include "plan/make_plan.hpp"
@@ -27,13 +28,16 @@ class FormerRest {
   std::vector<std::string> keep() {
     // Before what stays is told as a problem.
     const bool crawls_stay = !report_.problems.empty();
-    if (!report_.complete()) files(Use::copy);
+    is_complete_ = report_.complete();
+    files(Use::copy);
     for (const std::string& key : end_.crawls)
-      if (crawls_stay && !is_replaced(key)) {
+      if (is_gone(key) ? end_.keeps_gone : crawls_stay && !is_replaced(key)) {
         crawl(key, Use::copy);
       } else {
+        if (is_gone(key)) count_gone(key, former_pages(key).sums().quads);
         dropped_.push_back(key);
       }
+    tell_gone();
     return std::move(dropped_);
   }
 
@@ -44,6 +48,36 @@ class FormerRest {
 
  private:
   enum class Use { copy, count };
+
+  /// Is its site named no more?
+  [[nodiscard]] bool is_gone(const std::string& key) const {
+    return end_.wants(key, {}) == RefreshEnd::Wants::not_the_site;
+  }
+
+  void count_gone(const std::string& key, std::uint64_t quads) {
+    gone_[key.substr(0, key.find(' '))] += quads;
+  }
+
+  /// That is by choice, and no problem.
+  void tell_gone() {
+    constexpr std::size_t kTold = 20;
+    std::size_t told = 0;
+    for (const auto& [site, quads] : gone_) {
+      if (told++ == kTold) break;
+      report_.notes.push_back(
+          fmt::format("{} is named no more: {} of it {}", site, count_of(quads, "quad"),
+                      end_.keeps_gone ? "stay as they were (--keep-gone)"
+                                      : "are dropped (--keep-gone keeps them)"));
+      end_.console.info(report_.notes.back());
+    }
+    if (gone_.size() > kTold)
+      report_.notes.push_back(fmt::format("{} more that are named no more",
+                                          count_of(gone_.size() - kTold, "site")));
+  }
+
+  [[nodiscard]] PageTable former_pages(const std::string& key) const {
+    return PageTable::former(end_.database, key, end_.run);
+  }
 
   /// Of a dataset that the run met; nothing: it did not. A key begins with the names of
   /// its dataset (`state_key`).
@@ -100,6 +134,9 @@ class FormerRest {
 
   /// Is there nothing any more that this file could be a part of?
   [[nodiscard]] bool is_over(const std::string& dataset, const KeptFile& file) const {
+    if (is_gone(dataset)) return !end_.keeps_gone;
+    if (is_complete_) return true;
+    if (end_.wants(dataset, file.url) == RefreshEnd::Wants::not_the_url) return true;
     // Noted by an earlier version: all that the best of several attempts gave.
     if (file.url.empty()) return end_.files->has(dataset);
     const auto row = met(dataset);
@@ -129,7 +166,8 @@ class FormerRest {
   }
 
   void files(Use use) {
-    if (end_.files == nullptr || end_.former == nullptr) return;
+    if (end_.files == nullptr) return;
+    if (end_.former == nullptr) return tell_lost();
     for (const std::string& dataset : end_.files->datasets()) {
       if (dataset == kProvenance) continue;
       // Parts that are the same byte for byte have one place.
@@ -137,9 +175,12 @@ class FormerRest {
       for (KeptFile& file : end_.files->files(dataset, FileTable::Of::former_run)) {
         // Entries of sitemaps are pages.
         if (file.way == way_name(Way::entries) ||
-            end_.files->find(dataset, file.way, file.url) ||
-            (use == Use::copy && is_over(dataset, file)))
+            end_.files->find(dataset, file.way, file.url))
           continue;
+        if (use == Use::copy && is_over(dataset, file)) {
+          if (is_gone(dataset)) count_gone(dataset, file.quads);
+          continue;
+        }
         const KeptFile was = file;
         const auto copy = std::ranges::find_if(copies, [&](const auto& one) {
           return one.first.begin == was.begin && one.first.end == was.end;
@@ -156,6 +197,24 @@ class FormerRest {
     }
   }
 
+  /// What was to stay of sites that are named no more cannot: the old output is not as
+  /// the last run left it.
+  void tell_lost() {
+    if (!end_.keeps_gone) return;
+    for (const std::string& dataset : end_.files->datasets()) {
+      if (dataset == kProvenance || !is_gone(dataset)) continue;
+      std::uint64_t quads = 0;
+      for (const KeptFile& file : end_.files->files(dataset, FileTable::Of::former_run))
+        if (file.way != way_name(Way::entries)) quads += file.quads;
+      if (quads == 0) continue;
+      report_.problems.push_back(
+          fmt::format("{}: --keep-gone: its {} are lost: the output is not there any "
+                      "more as the last run left it",
+                      trim(dataset), count_of(quads, "quad")));
+      end_.console.warning(report_.problems.back(), {.code = kFormerStays});
+    }
+  }
+
   void copy_file(KeptFile& file, const KeptFile* there) const {
     const OutputPlace begin = there != nullptr ? there->begin : end_.output.position();
     if (there == nullptr) end_.output.append_former(*end_.former, file.begin, file.end);
@@ -166,8 +225,12 @@ class FormerRest {
 
   /// A crawl that this run did not come to.
   void crawl(const std::string& key, Use use) {
-    PageTable pages = PageTable::former(end_.database, key, end_.run);
+    PageTable pages = former_pages(key);
     if (use == Use::copy) {
+      const auto wants = [&](std::string_view url, std::uint32_t /*depth*/) {
+        return end_.wants(key, std::string{url}) != RefreshEnd::Wants::not_the_url;
+      };
+      if (pages.is_reselected()) pages.drop_unwanted(wants);
       std::vector<std::int64_t> elsewhere = pages.take_texts(PageTable::Take::look);
       std::ranges::sort(elsewhere);
       pages.for_each_text(
@@ -186,19 +249,25 @@ class FormerRest {
   /// A row for what stays, and one for a dataset that the run did not meet.
   void tell(const std::string& key, const std::string& way, const std::string& url,
             std::uint64_t quads, const std::string& problem) {
-    report_.problems.push_back(problem);
-    end_.console.warning(fmt::format("{} [{}]", problem, kFormerStays),
-                         {.code = kFormerStays, .source = url});
+    const bool by_choice = is_gone(key);
+    if (by_choice) {
+      count_gone(key, quads);
+    } else {
+      report_.problems.push_back(problem);
+      end_.console.warning(fmt::format("{} [{}]", problem, kFormerStays),
+                           {.code = kFormerStays, .source = url});
+    }
     const std::size_t row = row_for(key);
     report_.datasets[row].quads += quads;
+    report_.datasets[row].excused = report_.datasets[row].excused || by_choice;
     SourceReport& source = report_.sources.emplace_back();
     source.site = report_.datasets[row].site;
     source.dataset = report_.datasets[row].uri;
     source.way = way;
     source.url = url;
-    source.outcome = Outcome::failed;
-    source.code = kFormerStays;
-    source.problem = problem;
+    source.outcome = by_choice ? Outcome::not_tried : Outcome::failed;
+    if (!by_choice) source.code = kFormerStays;
+    if (!by_choice) source.problem = problem;
     source.quads = quads;
     source.former_stays = true;
     source.dataset_row = row;
@@ -209,6 +278,8 @@ class FormerRest {
   std::size_t met_;                          ///< datasets in the report that the run met
   std::map<std::string, std::size_t> rows_;  ///< of datasets that it did not meet
   std::vector<std::string> dropped_;
+  bool is_complete_ = false;                   ///< but for what stays
+  std::map<std::string, std::uint64_t> gone_;  ///< quads of sites that are named no more
 };
 
 }  // namespace

@@ -27,11 +27,20 @@ struct RefreshEnd {
   std::function<void(std::string_view)> write;  ///< N-Quads of pages
   Console& console;
   bool is_cut_short = false;  ///< by a budget: what was not asked for may be wanted
+  /// What of a dataset, by its key in the state, the command wants.
+  enum class Wants : std::uint8_t {
+    all,
+    not_the_url,   ///< not what is at a URL of it
+    not_the_site,  ///< nothing: its site is named no more
+  };
+  std::function<Wants(const std::string& key, const std::string& url)> wants;
+  bool keeps_gone = false;  ///< what there is of sites that are named no more
 };
 
 /// What earlier runs got and this one did not come to: it stays in the output, and the
-/// report says so, unless the sitemaps, all of them read, name it no more or something
-/// else came in its place. Gives the keys of crawls that are dropped.
+/// report says so, unless the sitemaps, all of them read, name it no more, something else
+/// came in its place or the command does not want it any more. Gives the keys of crawls
+/// that are dropped.
 [[nodiscard]] std::vector<std::string> keep_former_rest(const RefreshEnd& end);
 
 /// The run got nothing, so that the output stays as the last run left it: the report

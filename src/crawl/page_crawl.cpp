@@ -139,6 +139,10 @@ class PageCrawl {
   void begin() {
     const MutexLock lock{mutex_};
     asked_ = table_.is_resumed() ? table_.sums().asked : 0;
+    if (table_.is_reselected()) {
+      drop_unwanted();
+      if (!order_.prefixes.empty() || !order_.first_pages.empty()) table_.find_all_anew();
+    }
     for (const std::string& seed : order_.seeds) {
       const std::string url = plain_url(seed);
       const std::string task = write_task(task_of(url, order_.seeds_named_by));
@@ -148,6 +152,23 @@ class PageCrawl {
     for (const auto& [host, count] : table_.waiting_hosts()) lanes_.add(host, count);
     harvester_.counters.pages_done += asked_;
     count_known();
+  }
+
+  /// What `--include`, `--exclude` and `--scope` leave out now.
+  void drop_unwanted() SEMSITE_REQUIRES(mutex_) {
+    const std::uint64_t dropped =
+        table_.drop_unwanted([this](std::string_view url, std::uint32_t depth) {
+          const bool is_far = !order_.first_pages.empty() && depth > 0 && !is_near(url);
+          return !is_far && in_scope(url, rules_.include, rules_.exclude);
+        });
+    tell_dropped(dropped, "is not wanted any more", "are not wanted any more");
+  }
+
+  void tell_dropped(std::uint64_t pages, std::string_view is, std::string_view are) {
+    result_.dropped += pages;
+    if (pages > 0)
+      fetch_.console.info(count_of(pages, fmt::format("page that {} is dropped", is),
+                                   fmt::format("pages that {} are dropped", are)));
   }
 
   /// For the progress line.
@@ -430,15 +451,14 @@ class PageCrawl {
     result_.trust = trust_name(feed_.trust());
     result_.parked = table_.parked();
     const bool whole = !result_.cut_short && !fetch_.stop.stop_requested();
-    if (!whole || !order_.takes_listed || !order_.listing_complete || rules_.since)
-      return;
-    result_.dropped = table_.unlisted();
-    if (result_.dropped > 0) {
-      table_.drop_unlisted();
-      fetch_.console.info(count_of(result_.dropped,
-                                   "page that no sitemap lists any more is dropped",
-                                   "pages that no sitemap lists any more are dropped"));
-    }
+    const bool is_listing_read = order_.listing_complete && !rules_.since;
+    if (whole && (!order_.takes_listed || is_listing_read))
+      tell_dropped(table_.drop_lost(), "nothing leads to any more",
+                   "nothing leads to any more");
+    if (!whole || !order_.takes_listed || !is_listing_read) return;
+    const std::uint64_t unlisted = table_.unlisted();
+    if (unlisted > 0) table_.drop_unlisted();
+    tell_dropped(unlisted, "no sitemap lists any more", "no sitemap lists any more");
   }
 
   const PageCrawlOrder& order_;

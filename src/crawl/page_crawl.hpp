@@ -77,7 +77,7 @@ struct PageCrawlResult {
   FaultCounts left_out;    ///< links not followed, by reason
   std::uint64_t skipped_by_lastmod = 0;
   std::uint64_t not_since = 0;  ///< entries older than `since`
-  std::uint64_t dropped = 0;    ///< pages that no sitemap lists any more
+  std::uint64_t dropped = 0;    ///< pages of earlier runs that are no part any more
   std::uint64_t parked = 0;     ///< pages of hosts that were given up
   std::string trust;            ///< in `lastmod`: trust_name
 };

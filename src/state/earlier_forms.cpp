@@ -277,6 +277,10 @@ constexpr const char* kLater = R"(
 CREATE TABLE IF NOT EXISTS fallback (
   crawl INTEGER NOT NULL, page TEXT NOT NULL, url TEXT NOT NULL, task TEXT NOT NULL,
   PRIMARY KEY (crawl, page, url, task)) WITHOUT ROWID;
+-- Crawls of which other pages are wanted than before: from this run on, pages that links
+-- led to are found anew.
+CREATE TABLE IF NOT EXISTS reselected (
+  crawl INTEGER PRIMARY KEY, run INTEGER NOT NULL);
 -- What was guessed, and is not there.
 CREATE TABLE IF NOT EXISTS missing_guess (
   url TEXT PRIMARY KEY, said INTEGER NOT NULL) WITHOUT ROWID;

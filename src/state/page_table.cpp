@@ -27,6 +27,10 @@ PageTable::PageTable(Database& database, std::string_view key, std::int64_t run)
       resumed_ = find.number_at(1) == run;
     }
   }
+  if (known_) {
+    Database::Query find{database_, "SELECT run FROM reselected WHERE crawl = ?"};
+    if (find.number(crawl_).step()) reselected_ = find.number_at(0);
+  }
   if (!known_) {
     Database::Query add{database_, "INSERT INTO crawl (key, run) VALUES (?, ?)"};
     add.text(key).number(run).run();
@@ -34,12 +38,13 @@ PageTable::PageTable(Database& database, std::string_view key, std::int64_t run)
   } else if (!resumed_) {
     Database::Query begin{database_, "UPDATE crawl SET run = ? WHERE id = ?"};
     begin.number(run).number(crawl_).run();
+    if (begins_reselected() && has_linked_pages()) forget_validators();
     // Pages that only links led to are asked for again.
     static const std::string sql_of_ask = page_sql(
         "UPDATE page SET state = {ask_again} WHERE crawl = ?1 AND listed = 0 AND seen < "
-        "?2 AND state IN ({settled})");
+        "?2 AND seen >= ?3 AND state IN ({settled})");
     Database::Query ask{database_, sql_of_ask.c_str()};
-    ask.number(crawl_).number(run).run();
+    ask.number(crawl_).number(run).number(found_anew_since()).run();
   }
   if (resumed_) {
     // Of pages that were being read when the run was killed.
@@ -58,6 +63,26 @@ PageTable::PageTable(Database& database, std::string_view key, std::int64_t run)
     again.number(crawl_).run();
   }
   change.commit();
+}
+
+/// Who answers that nothing has changed names no links.
+void PageTable::forget_validators() {
+  Database::Query{
+      database_,
+      "UPDATE page SET etag = '', modified = '', lastmod_had = '' WHERE crawl = ?"}
+      .number(crawl_)
+      .run();
+}
+
+void PageTable::find_all_anew() {
+  const MutexLock lock{database_.mutex()};
+  if (begins_reselected() && !resumed_) forget_validators();
+}
+
+bool PageTable::has_linked_pages() {
+  Database::Query find{database_,
+                       "SELECT 1 FROM page WHERE crawl = ? AND listed = 0 LIMIT 1"};
+  return find.number(crawl_).step();
 }
 
 bool PageTable::insert(const Listed& page, std::uint32_t depth, By by) {
@@ -117,12 +142,23 @@ PageTable::Offer PageTable::offer_entry(
   return counted ? Offer::seen : current ? Offer::current : Offer::again;
 }
 
-/// Pages of earlier runs wait already, or are listed.
-void PageTable::note_again(std::string_view url, std::uint32_t depth) {
+/// Pages of earlier runs wait already, or are listed; those that are to be found anew
+/// wait from now on: true if this is one.
+bool PageTable::note_again(std::string_view url, std::uint32_t depth) {
+  if (found_anew_since() > 0) {
+    static const std::string sql_of_ask = page_sql(
+        "UPDATE page SET state = {ask_again}, seen = ?1, depth = ?2 WHERE crawl = ?3 AND "
+        "url = ?4 AND listed = 0 AND seen < ?5 AND state IN ({settled})");
+    Database::Query ask{database_, sql_of_ask.c_str()};
+    ask.number(run_).number(depth).number(crawl_).text(url).number(found_anew_since());
+    ask.run();
+    if (database_.changes() > 0) return true;
+  }
   Database::Query note{database_,
                        "UPDATE page SET seen = ?1, depth = min(depth, ?2) WHERE crawl = "
                        "?3 AND url = ?4 AND listed = 0 AND (seen < ?1 OR depth > ?2)"};
   note.number(run_).number(depth).number(crawl_).text(url).run();
+  return false;
 }
 
 PageTable::Offer PageTable::offer_linked(std::string_view url, std::uint32_t depth,
@@ -132,8 +168,7 @@ PageTable::Offer PageTable::offer_linked(std::string_view url, std::uint32_t dep
   if (!is_known_link(link) &&
       insert({.url = link.url, .lastmod = {}, .task = link.task}, depth, By::link))
     return Offer::added;
-  note_again(url, depth);
-  return Offer::seen;
+  return note_again(url, depth) ? Offer::again : Offer::seen;
 }
 
 WaitingPage PageTable::take_listed(std::string_view url) {
@@ -342,9 +377,10 @@ std::vector<std::string> PageTable::offer_fallbacks(const std::vector<Listed>& e
   for (const Listed& entry : entries) {
     if (!entry.named_for.empty())
       for (const Link& target : name_linkset(entry.url, entry.named_for).links)
-        if (!is_known_page(target.url) &&
-            insert({.url = target.url, .lastmod = {}, .task = target.task}, target.depth,
-                   By::link))
+        if (is_known_page(target.url)
+                ? found_anew_since() > 0 && note_again(target.url, target.depth)
+                : insert({.url = target.url, .lastmod = {}, .task = target.task},
+                         target.depth, By::link))
           out.push_back(target.url);
     if (entry.fallbacks.empty()) continue;
     note_fallbacks(entry.url, entry.fallbacks);
@@ -709,7 +745,7 @@ std::vector<std::string> PageTable::follow_links(
   if (end.barren) barren.push_back(url);
   const auto offer = [&](const Link& link) SEMSITE_REQUIRES(database_.mutex()) {
     if (is_known_link(link)) {
-      note_again(link.url, link.depth);
+      if (note_again(link.url, link.depth)) added.push_back(link.url);
       if (!link.fallbacks.empty()) barren.push_back(link.url);
     } else if (admit(link) && insert({.url = link.url, .lastmod = {}, .task = link.task},
                                      link.depth, By::link)) {
@@ -851,7 +887,8 @@ void PageTable::forget() {
   texts.number(crawl_).run();
   Database::Query fallbacks{database_, "DELETE FROM fallback WHERE crawl = ?"};
   fallbacks.number(crawl_).run();
-  for (const char* drop : {"DELETE FROM linkset_name WHERE crawl = ?",
+  for (const char* drop : {"DELETE FROM reselected WHERE crawl = ?",
+                           "DELETE FROM linkset_name WHERE crawl = ?",
                            "DELETE FROM linkset_target WHERE crawl = ?"})
     Database::Query{database_, drop}.number(crawl_).run();
   Database::Query documents{database_, "DELETE FROM document WHERE crawl = ?"};
@@ -890,6 +927,19 @@ std::uint64_t PageTable::not_ended() {
   return find.number(crawl_).step() ? as_count(find.number_at(0)) : 0;
 }
 
+namespace {
+
+/// Drops pages of crawl ?1, for run ?2: those of which `which` is true.
+std::string sql_of_dropping(std::string_view which) {
+  return page_sql(fmt::format(
+      "UPDATE page SET former = CASE WHEN version IN (0, ?2) THEN former ELSE version "
+      "END, version = 0, quads = 0, state = {{drop}}, code = '', problem = '', digest = "
+      "'', etag = '', modified = '' WHERE crawl = ?1 AND state <> {{dropped}} AND {}",
+      which));
+}
+
+}  // namespace
+
 std::uint64_t PageTable::unlisted() {
   const MutexLock lock{database_.mutex()};
   Database::Query find{
@@ -899,13 +949,62 @@ std::uint64_t PageTable::unlisted() {
 
 void PageTable::drop_unlisted() {
   const MutexLock lock{database_.mutex()};
-  static const std::string sql_of_drop = page_sql(
-      "UPDATE page SET former = CASE WHEN version IN (0, ?2) THEN former ELSE version "
-      "END, version = 0, quads = 0, state = {drop}, code = 'crawl.unlisted', problem = "
-      "'', digest = '', etag = '', modified = '' WHERE crawl = ?1 AND listed = 1 AND "
-      "seen < ?2 AND state <> {dropped}");
+  static const std::string sql_of_drop = sql_of_dropping("listed = 1 AND seen < ?2");
   Database::Query drop{database_, sql_of_drop.c_str()};
   drop.number(crawl_).number(run_).run();
+}
+
+std::uint64_t PageTable::drop_unwanted(
+    const std::function<bool(std::string_view url, std::uint32_t depth)>& wants) {
+  const MutexLock lock{database_.mutex()};
+  Database::Transaction change{database_};
+  std::vector<std::int64_t> pages;
+  {
+    static const std::string sql_of_find = page_sql(
+        "SELECT id, url, depth FROM page WHERE crawl = ? AND (listed = 1 OR task = '') "
+        "AND state <> {dropped}");
+    Database::Query find{database_, sql_of_find.c_str()};
+    find.number(crawl_);
+    while (find.step())
+      if (!wants(find.bytes_at(1), static_cast<std::uint32_t>(find.number_at(2))))
+        pages.push_back(find.number_at(0));
+  }
+  static const std::string sql_of_drop = sql_of_dropping("id = ?3");
+  for (const std::int64_t page : pages)
+    Database::Query{database_, sql_of_drop.c_str()}
+        .number(crawl_)
+        .number(run_)
+        .number(page)
+        .run();
+  change.commit();
+  return pages.size();
+}
+
+std::uint64_t PageTable::drop_lost() {
+  const MutexLock lock{database_.mutex()};
+  if (found_anew_since() == 0) return 0;
+  {
+    // It may lead to one of them.
+    static const std::string sql_of_find = page_sql(fmt::format(
+        "SELECT 1 FROM page WHERE crawl = ?1 AND (seen >= ?2 OR listed = 1) AND state IN "
+        "({{settled}}) AND state <> {{dropped}} AND outcome IN ({}, {}) LIMIT 1",
+        page_code(Outcome::failed), page_code(Outcome::partial)));
+    Database::Query find{database_, sql_of_find.c_str()};
+    if (find.number(crawl_).number(found_anew_since()).step()) return 0;
+  }
+  Database::Transaction change{database_};
+  static const std::string sql_of_drop = sql_of_dropping("listed = 0 AND seen < ?3");
+  Database::Query{database_, sql_of_drop.c_str()}
+      .number(crawl_)
+      .number(run_)
+      .number(found_anew_since())
+      .run();
+  const std::uint64_t out = as_count(database_.changes());
+  Database::Query{database_, "DELETE FROM reselected WHERE crawl = ?"}
+      .number(crawl_)
+      .run();
+  change.commit();
+  return out;
 }
 
 const char* sql_of_page_types() {

@@ -113,6 +113,12 @@ class PageTable {
   [[nodiscard]] bool is_known() const { return known_; }
   /// Did this run begin it before, and was killed?
   [[nodiscard]] bool is_resumed() const { return resumed_; }
+  /// Are other pages wanted of it than before (`RunState::change_command`)? From the next
+  /// run on, pages that only links led to wait when links lead to them again, and nothing
+  /// is asked "has it changed?" in the first of these runs.
+  [[nodiscard]] bool is_reselected() const { return reselected_ > 0; }
+  /// The same is true of a crawl that follows links now, and did not before.
+  void find_all_anew();
 
   enum class Offer : std::uint8_t {
     added,    ///< new, and waits
@@ -220,6 +226,13 @@ class PageTable {
   [[nodiscard]] std::uint64_t unlisted();
   /// Forgets them, with their quads.
   void drop_unlisted();
+  /// The same for pages, listed or found by links between pages, that are not wanted any
+  /// more; gives how many.
+  std::uint64_t drop_unwanted(
+      const std::function<bool(std::string_view url, std::uint32_t depth)>& wants);
+  /// The same, at the end of a crawl that is whole, for pages to which no link led since
+  /// other pages are wanted; nothing yet if a page failed that may lead to one.
+  std::uint64_t drop_lost();
 
   [[nodiscard]] PageSums sums();
   /// Did an earlier run have quads of pages that are still there, of which this one has
@@ -253,6 +266,14 @@ class PageTable {
  private:
   PageTable(Database& database, std::int64_t run, std::int64_t crawl)
       : database_(database), run_(run), crawl_(crawl), known_(true) {}
+  /// Is this the first run that is to find pages anew?
+  [[nodiscard]] bool begins_reselected() const { return reselected_ == run_; }
+  /// Run in which pages are found anew, if it has begun; else 0.
+  [[nodiscard]] std::int64_t found_anew_since() const {
+    return reselected_ <= run_ ? reselected_ : 0;
+  }
+  [[nodiscard]] bool has_linked_pages() SEMSITE_REQUIRES(database_.mutex());
+  void forget_validators() SEMSITE_REQUIRES(database_.mutex());
   Offer offer_entry(const Listed& entry,
                     const std::function<bool(std::string_view)>& may_skip)
       SEMSITE_REQUIRES(database_.mutex());
@@ -261,7 +282,7 @@ class PageTable {
   [[nodiscard]] bool is_known_page(std::string_view url)
       SEMSITE_REQUIRES(database_.mutex());
   [[nodiscard]] bool is_known_link(const Link& link) SEMSITE_REQUIRES(database_.mutex());
-  void note_again(std::string_view url, std::uint32_t depth)
+  bool note_again(std::string_view url, std::uint32_t depth)
       SEMSITE_REQUIRES(database_.mutex());
   void note_fallbacks(std::string_view url, const std::vector<Fallback>& fallbacks)
       SEMSITE_REQUIRES(database_.mutex());
@@ -304,6 +325,7 @@ class PageTable {
   std::int64_t crawl_ = 0;
   bool known_ = false;
   bool resumed_ = false;
+  std::int64_t reselected_ = 0;  ///< run from which on pages are found anew; 0: none
   TextPacker packer_;
   /// Documents of pages that have not ended yet.
   std::unordered_map<std::string, std::int64_t> claims_

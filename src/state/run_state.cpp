@@ -128,6 +128,7 @@ void RunState::take_over() {
     bring_up_to_date(database_, version);
   } else {
     put_page_codes(database_);
+    make_later_tables(database_);
   }
   if (is_new || version < kVersion)
     database_.run(fmt::format("PRAGMA user_version = {}", kVersion));
@@ -172,6 +173,17 @@ std::string RunState::command() {
 void RunState::rename_command(std::string_view command) {
   const MutexLock lock{database_.mutex()};
   Database::Query{database_, "UPDATE run SET command = ?"}.text(command).run();
+}
+
+void RunState::change_command(std::string_view command, Pages pages) {
+  const MutexLock lock{database_.mutex()};
+  Database::Transaction change{database_};
+  Database::Query{database_, "UPDATE run SET command = ?"}.text(command).run();
+  if (pages == Pages::others)
+    database_.run(
+        "INSERT OR REPLACE INTO reselected SELECT crawl.id, run.number + 1 FROM crawl, "
+        "run");
+  change.commit();
 }
 
 bool RunState::got_nothing() {

@@ -85,6 +85,13 @@ class RunState {
   [[nodiscard]] std::string command();
   /// The same command, in other words.
   void rename_command(std::string_view command);
+  enum class Pages : std::uint8_t {
+    same,
+    others,  ///< the next run finds anew what links lead to (`PageTable`)
+  };
+  /// The next run, or the one that is broken off and goes on, is asked for other sites,
+  /// or other pages of them.
+  void change_command(std::string_view command, Pages pages);
   /// Is the only run one that has not ended, or has ended with nothing, and that has got
   /// nothing which could not be had again at no cost? Then what is kept stands in
   /// nobody's way.

@@ -19,6 +19,7 @@ void forget_everything(Database& database) SEMSITE_REQUIRES(database.mutex()) {
       "walk; DELETE FROM page_text; DELETE FROM "
       "page_begins; DELETE FROM document; DELETE FROM fallback; DELETE FROM "
       "linkset_name; DELETE FROM linkset_target; DELETE FROM page; DELETE FROM crawl; "
+      "DELETE FROM reselected; "
       "DELETE FROM written");
 }
 

@@ -28,6 +28,10 @@ TEST(FetchIdentity, ALineEndInATextIsNoNewLine) {
             "before: no --dataset; now: --dataset a\nb\\n");
 }
 
+bool is_same_fetch(const std::string& identity, const std::string& former) {
+  return compare_fetches(identity, former).kind == FetchDifference::Kind::none;
+}
+
 TEST(FetchIdentity, StatesOfVersion010GoOn) {
   EXPECT_TRUE(is_same_fetch(identity({}), kOld));
   // It did not write down whether there was a slice.
@@ -45,6 +49,49 @@ TEST(FetchIdentity, StatesOfVersion010GoOn) {
                 "dump,sparql", "--sample", "--ocx-type", "a,b", "--trust", "c.example",
                 "--include", "*x"}),
       more));
+}
+
+TEST(FetchIdentity, OtherSitesBesideOneThatStaysAreFollowed) {
+  const std::string two = identity({"http://b.example/"});
+  const FetchDifference more = compare_fetches(two, identity({}));
+  EXPECT_EQ(more.kind, FetchDifference::Kind::selection);
+  EXPECT_EQ(more.joined, Texts{"http://b.example/"});
+  EXPECT_TRUE(more.left.empty());
+  EXPECT_FALSE(more.pages);
+  const FetchDifference fewer = compare_fetches(identity({}), two);
+  EXPECT_EQ(fewer.kind, FetchDifference::Kind::selection);
+  EXPECT_EQ(fewer.left, Texts{"http://b.example/"});
+  EXPECT_EQ(compare_fetches(identity({}), kOld).kind, FetchDifference::Kind::none);
+}
+
+TEST(FetchIdentity, OtherPagesAreFollowedAndNothingElseIs) {
+  using enum FetchDifference::Kind;
+  for (const Texts& words : {Texts{"--include", "*a*"}, Texts{"--exclude", "*a*"},
+                             Texts{"--scope", "host"}, Texts{"--nofollow", "ignore"}}) {
+    const FetchDifference pages = compare_fetches(identity(words), identity({}));
+    EXPECT_EQ(pages.kind, selection) << words.front();
+    EXPECT_TRUE(pages.pages) << words.front();
+  }
+  for (const Texts& words : {Texts{"--graph", "none"}, Texts{"--dataset", "a"},
+                             Texts{"--exclude", "*a*", "--format", "turtle"}})
+    EXPECT_EQ(compare_fetches(identity(words), identity({})).kind, another)
+        << words.front();
+}
+
+TEST(FetchIdentity, NoSiteInCommonIsAnotherCommand) {
+  const std::string other = "fetch\nsite http://b.example/\n";
+  EXPECT_EQ(compare_fetches(identity({}), other).kind, FetchDifference::Kind::another);
+}
+
+TEST(FetchIdentity, OfManySitesThoseAreToldThatOnlyOneHas) {
+  std::string many = "fetch\n";
+  for (int i = 0; i < 9; ++i) many += "site http://" + std::to_string(i) + ".example/\n";
+  EXPECT_EQ(what_differs(many, many + "site http://x.example/\ngraph none\n"),
+            "before: --graph none, 10 sites, with http://x.example/; now: --graph auto, "
+            "9 sites");
+  EXPECT_EQ(what_differs(many, "fetch\nsite http://0.example/\n"),
+            "before: http://0.example/; now: 9 sites, with http://1.example/ "
+            "http://2.example/ http://3.example/ and 5 more");
 }
 
 TEST(FetchIdentity, DifferencesAreToldAsTheyAreTyped) {
