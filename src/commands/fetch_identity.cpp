@@ -204,8 +204,7 @@ std::string typed_sites(const Wish& wish, const Wish& other) {
   if (own.empty()) return count_of(sites.size(), "site");
   const std::size_t more = own.size() - std::min(own.size(), kNamed);
   own.resize(own.size() - more);
-  return fmt::format("{}, with {}{}", count_of(sites.size(), "site"),
-                     fmt::join(own, " "),
+  return fmt::format("{}, with {}{}", count_of(sites.size(), "site"), fmt::join(own, " "),
                      more == 0 ? std::string{} : fmt::format(" and {} more", more));
 }
 
