@@ -190,6 +190,7 @@ semsite_unit_tests(
   tests/fetch/address_policy_test.cpp
   tests/fetch/body_test.cpp THREADS
   tests/fetch/bot_wall_test.cpp
+  tests/fetch/curl_ftp_test.cpp
   tests/fetch/curl_handles_test.cpp THREADS
   tests/fetch/curl_transport_addresses_test.cpp THREADS
   tests/fetch/curl_transport_failures_test.cpp THREADS

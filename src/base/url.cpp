@@ -71,6 +71,10 @@ bool is_http(std::string_view url) {
          starts_with_ignoring_case(url, "https://");
 }
 
+bool is_ftp(std::string_view url) { return starts_with_ignoring_case(url, "ftp://"); }
+
+bool is_of_server(std::string_view url) { return is_http(url) || is_ftp(url); }
+
 bool is_file_url(std::string_view url) { return starts_with_ignoring_case(url, "file:"); }
 
 std::uint16_t port_of(const UrlParts& url) {
@@ -82,6 +86,7 @@ std::uint16_t port_of(const UrlParts& url) {
   }
   if (equal_ignoring_case(url.scheme, "http")) return 80;
   if (equal_ignoring_case(url.scheme, "https")) return 443;
+  if (equal_ignoring_case(url.scheme, "ftp")) return 21;
   return 0;
 }
 

@@ -24,6 +24,9 @@ struct UrlParts {
 [[nodiscard]] std::optional<UrlParts> split_url(std::string_view url);
 
 [[nodiscard]] bool is_http(std::string_view url);  ///< scheme `http` or `https`
+[[nodiscard]] bool is_ftp(std::string_view url);
+/// Of a server that can be asked for a document: scheme `http`, `https` or `ftp`.
+[[nodiscard]] bool is_of_server(std::string_view url);
 [[nodiscard]] bool is_file_url(std::string_view url);
 
 /// Port by number: written, or the scheme's own (80, 443); 0 if neither is known.

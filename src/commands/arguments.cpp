@@ -25,10 +25,10 @@
 namespace semsite {
 namespace {
 
-/// A URL of a kind that cannot be read, such as `ftp:`.
+/// A URL of a kind that cannot be read, such as `gopher:`.
 bool has_other_scheme(const std::string& argument) {
   const auto parts = split_url(argument);
-  return parts && parts->scheme.size() > 1 && !is_http(argument) &&
+  return parts && parts->scheme.size() > 1 && !is_of_server(argument) &&
          !is_file_url(argument) && argument.find("://") != std::string::npos;
 }
 
@@ -65,10 +65,10 @@ void add_sites(const std::string& path, std::vector<std::string>& arguments,
     std::string site{url};
     std::error_code unknown;
     std::string problem;
-    if (is_http(site))
+    if (is_of_server(site))
       problem = url_problem(site);
     else if (has_other_scheme(site))
-      problem = "only http, https and file URLs can be read" + meant_url(site);
+      problem = "only http, https, ftp and file URLs can be read" + meant_url(site);
     else if (!is_file_url(site) && !std::filesystem::exists(site, unknown))
       problem = "no such file, and no URL with http:// or https://" + meant_url(site);
     if (!problem.empty())
@@ -81,14 +81,15 @@ void add_sites(const std::string& path, std::vector<std::string>& arguments,
 /// A URL stays, anything else is a path.
 std::string as_url(const std::string& argument) {
   const auto parts = split_url(argument);
-  if (parts && (is_http(argument) || is_file_url(argument))) return request_url(argument);
+  if (parts && (is_of_server(argument) || is_file_url(argument)))
+    return request_url(argument);
   return has_other_scheme(argument) ? argument : file_url(argument);
 }
 
 /// The commonest slip of all: a site without its scheme.
 void check_scheme(const std::string& argument, const std::string& command) {
   std::error_code unknown;
-  if (argument == "-" || is_http(argument) || is_file_url(argument) ||
+  if (argument == "-" || is_of_server(argument) || is_file_url(argument) ||
       std::filesystem::exists(argument, unknown))
     return;
   if (const std::string meant = meant_url(argument); !meant.empty())
@@ -100,7 +101,7 @@ void check_scheme(const std::string& argument, const std::string& command) {
 
 /// A host that no name service can know, or a port that there cannot be.
 void check_url(const std::string& argument) {
-  if (!is_http(argument)) return;
+  if (!is_of_server(argument)) return;
   if (const std::string problem = url_problem(argument); !problem.empty())
     throw UsageError{fmt::format("{}: {}", without_url_secrets(argument), problem)};
 }
@@ -109,7 +110,7 @@ void check_url(const std::string& argument) {
 /// no graph shows it: it goes to that scheme, host and port alone.
 void take_login(std::string& url, TransportOptions& transport) {
   const auto parts = split_url(url);
-  if (!parts || parts->userinfo.empty() || !is_http(url)) return;
+  if (!parts || parts->userinfo.empty() || !is_of_server(url)) return;
   transport.logins.insert_or_assign(origin_of(url), percent_decode(parts->userinfo));
   url.erase(static_cast<std::size_t>(parts->userinfo.data() - url.data()),
             parts->userinfo.size() + 1);
@@ -119,8 +120,9 @@ void take_login(std::string& url, TransportOptions& transport) {
 void check_arguments(const CommandLine& line) {
   for (const std::string& argument : line.arguments)
     if (has_other_scheme(argument))
-      throw UsageError{fmt::format("{}: only http, https and file URLs can be read{}",
-                                   argument, meant_url(argument))};
+      throw UsageError{
+          fmt::format("{}: only http, https, ftp and file URLs can be read{}", argument,
+                      meant_url(argument))};
   for (const std::string& argument : line.arguments) {
     check_scheme(argument, line.command);
     check_url(argument);
@@ -141,7 +143,7 @@ void check_standard_input(const std::vector<std::string>& arguments) {
 std::string folder_named(const std::string& argument) {
   std::error_code unknown;
   std::string path = is_file_url(argument) ? file_path(argument) : argument;
-  const bool is_folder = argument != "-" && !is_http(argument) &&
+  const bool is_folder = argument != "-" && !is_of_server(argument) &&
                          std::filesystem::is_directory(path, unknown);
   return is_folder ? path : std::string{};
 }
@@ -246,7 +248,7 @@ bool looks_like_host(std::string_view argument) {
 }
 
 /// The scheme that begins `word`, spelt rightly: of "http:/", "https//", "htpp://" and
-/// the like; nothing if none does. `ftp:` and others are no slip.
+/// the like; nothing if none does. Others are no slip.
 std::string_view scheme_meant(std::string_view word) {
   const std::string_view typed = word.substr(0, word.find_first_of(":/"));
   if (typed.size() == word.size()) return {};

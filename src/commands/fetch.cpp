@@ -281,9 +281,9 @@ class FetchRun {
   void follow_selection(const FetchDifference& difference) {
     using enum RunState::Pages;
     if (!difference.joined.empty())
-      shop_.console.info(fmt::format(
-          "{} that the run before was not given: {}",
-          count_of(difference.joined.size(), "site"), first_of(difference.joined)));
+      shop_.console.info(fmt::format("{} that the run before was not given: {}",
+                                     count_of(difference.joined.size(), "site"),
+                                     first_of(difference.joined)));
     if (!difference.left.empty())
       shop_.console.info(fmt::format(
           "{} of the run before that this one is not given: {}; {}",
@@ -309,9 +309,7 @@ class FetchRun {
     if (mark.may_be_overwritten() || (!writer.empty() && mark.writer == writer)) return;
     const std::string& part = target_->output.part();
     const bool is_told = mark.whose == PartMark::Whose::unknown || writer.empty();
-    const bool is_under_way =
-        look().resumed ||
-        !shop_.run.state->to_be_named().empty();
+    const bool is_under_way = look().resumed || !shop_.run.state->to_be_named().empty();
     if (!is_told || !(is_under_way || RunMark::is_in(part)))
       throw UsageError{refusal_of_part(part)};
   }
@@ -842,7 +840,7 @@ class FetchRun {
   std::stop_callback<std::function<void()>> follow_;
   std::optional<Target> target_;
   Workshop shop_;
- std::string identity_;
+  std::string identity_;
   std::optional<FetchDifference> selection_;  ///< what the command before wanted else
   bool completed_;                    ///< an earlier run was; there is nothing else to do
   std::optional<TermCensus> census_;  ///< if somebody wants a report

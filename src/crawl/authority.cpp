@@ -422,7 +422,7 @@ class Learning {
     const auto known = profile_.locations.find(url);
     if (known == profile_.locations.end()) {
       profile_.locations.emplace(url, fact_of(url, source, dataset));
-    } else if (is_http(url)) {
+    } else if (is_of_server(url)) {
       // Who names it decides, so what holds for one dataset need not for the next.
       Standing here = authority_.of(url, source, dataset);
       if (here.authority != known->second.authority)
@@ -439,9 +439,9 @@ class Learning {
       return fact;
     }
     if (is_file_url(url)) return fact;
-    if (!is_http(url)) {
+    if (!is_of_server(url)) {
       fact.allowed = false;
-      fact.robots_rule = "only http, https and file URLs can be fetched";
+      fact.robots_rule = "only http, https, ftp and file URLs can be fetched";
       return fact;
     }
     auto [who, reason] = authority_.of(url, source, dataset);

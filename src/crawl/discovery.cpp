@@ -111,9 +111,9 @@ void Discovery::miss(std::string_view code, std::string text) {
 SiteProfile Discovery::run(const std::string& entry) {
   profile_.entry = entry;
   profile_.site = is_file_url(entry) ? "file:" : site_of(entry);
-  if (!is_file_url(entry) && (!is_http(entry) || host_of(entry).empty())) {
+  if (!is_file_url(entry) && (!is_of_server(entry) || host_of(entry).empty())) {
     miss("fetch.scheme",
-         fmt::format("{}: only http, https and file URLs can be read", entry));
+         fmt::format("{}: only http, https, ftp and file URLs can be read", entry));
     return std::move(profile_);
   }
   const bool of_site = is_http(entry) && (is_root(entry) || is_robots(entry));

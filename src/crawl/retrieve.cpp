@@ -187,11 +187,11 @@ bool Retriever::is_closed(const std::string& url, Retrieved& result) {
 bool Retriever::may_ask(const std::string& url, const Ask& ask, Retrieved& result) {
   if (!may_be_named(url, ask, result)) return false;
   if (is_file_url(url)) return true;
-  if (!is_http(url)) {
+  if (!is_of_server(url)) {
     result.outcome = Retrieval::refused;
     result.code = "fetch.scheme";
     result.problem =
-        fmt::format("{}: only http, https and file URLs can be fetched", url);
+        fmt::format("{}: only http, https, ftp and file URLs can be fetched", url);
     return false;
   }
   if (is_closed(url, result)) return false;
@@ -237,7 +237,7 @@ Request Retriever::make_request(const std::string& url, const Ask& ask) {
   request.max_bytes = ask.max_bytes;
   request.range_last = ask.range_last;
   request.may_be_local = ask.named_by.is_local();
-  if (ask.obey_robots && !settings_.ignore_robots && is_http(url)) {
+  if (ask.obey_robots && !settings_.ignore_robots && is_of_server(url)) {
     const double seconds = robots_.of(url)->fact.crawl_delay.value_or(0);
     request.crawl_delay = std::chrono::milliseconds{
         static_cast<std::int64_t>(std::min(seconds, 1e6) * 1000)};
@@ -318,7 +318,7 @@ std::vector<LengthPromise> Retriever::promises_for(const std::string& url, const
 Retrieved Retriever::get(const Ask& ask) {
   Retrieved got = get_once(ask);
   if (got.outcome != Retrieval::got || !ask.second_try || ask.method != "GET" ||
-      ask.range_last || !is_http(got.url))
+      ask.range_last || !is_of_server(got.url))
     return got;
   const auto begin = std::chrono::steady_clock::now();
   got.body = std::make_unique<SecondTry>(

@@ -52,7 +52,7 @@ Run::Run(Console& to, const RunRules& rules, std::unique_ptr<RunState> kept,
 
 void name_url(std::string& url, TransportOptions& transport) {
   const auto parts = split_url(url);
-  if (parts && !parts->userinfo.empty() && is_http(url)) {
+  if (parts && !parts->userinfo.empty() && is_of_server(url)) {
     transport.logins.insert_or_assign(origin_of(url), percent_decode(parts->userinfo));
     url.erase(static_cast<std::size_t>(parts->userinfo.data() - url.data()),
               parts->userinfo.size() + 1);

@@ -175,7 +175,9 @@ void DatasetReader::add_location(std::string_view text) {
   DatasetLocation location;
   location.url = text;
   location.line = line_;
-  if (!teller_.make_location(location.url, element_, line_)) return;
+  if (!teller_.make_location(location.url, element_, line_,
+                             SitemapTeller::Location::of_dataset))
+    return;
   teller_.count(line_);
   if (has_priority_) dataset_.paper_form = true;
   if (part_ == Part::fragment) {

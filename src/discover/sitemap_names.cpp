@@ -1,6 +1,7 @@
 #include "discover/sitemap_names.hpp"
 
 #include "base/text.hpp"
+#include "base/url.hpp"
 
 namespace semsite {
 namespace {
@@ -94,6 +95,11 @@ bool is_fetchable(std::string_view url) {
     return false;
   return rest.size() > 2 && rest.starts_with("//") && rest[2] != '/' && rest[2] != '?' &&
          rest[2] != '#' && !is_ascii_space(rest[2]);
+}
+
+bool has_server(std::string_view url) {
+  const auto parts = split_url(url);
+  return parts && !parts->host.empty();
 }
 
 }  // namespace semsite

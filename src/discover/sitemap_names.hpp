@@ -63,5 +63,7 @@ struct ExtensionName {
 
 /// Can the URL be fetched: `http`, `https` or `ftp` with a host, or `file`?
 [[nodiscard]] bool is_fetchable(std::string_view url);
+/// Is it of a server, by whatever scheme: `rsync://host/…`?
+[[nodiscard]] bool has_server(std::string_view url);
 
 }  // namespace semsite

@@ -58,10 +58,13 @@ bool SitemapTeller::make_iri(std::string& iri, std::string_view what,
 }
 
 bool SitemapTeller::make_location(std::string& url, std::string_view what,
-                                  std::uint64_t line) {
-  if (is_fetchable(url)) return true;
+                                  std::uint64_t line, Location location) {
+  const auto is_good = [&] {
+    return is_fetchable(url) || (location == Location::of_dataset && has_server(url));
+  };
+  if (is_good()) return true;
   if (!make_iri(url, what, line)) return false;
-  if (is_fetchable(url)) return true;
+  if (is_good()) return true;
   lose("sitemap.loc",
        fmt::format("the {} \"{}\" is no http, https, ftp or file URL; left out", what,
                    excerpt(url)),

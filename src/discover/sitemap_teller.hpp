@@ -40,9 +40,15 @@ class SitemapTeller {
   /// Tells how many notes were held back.
   void finish_notes();
 
+  enum class Location : std::uint8_t {
+    of_entry,
+    /// That all of it is there, even where it cannot be asked for, is worth knowing.
+    of_dataset,
+  };
   /// Resolves `url` in place if it is relative. False, with a note, if it is empty,
   /// cannot be resolved, or has a scheme that cannot be fetched. `what`: for the message.
-  bool make_location(std::string& url, std::string_view what, std::uint64_t line);
+  bool make_location(std::string& url, std::string_view what, std::uint64_t line,
+                     Location location = Location::of_entry);
   /// The same for an IRI that need not be fetchable.
   bool make_iri(std::string& iri, std::string_view what, std::uint64_t line);
 

@@ -84,7 +84,7 @@ struct ResponseHead {
   std::string url{};
   HeaderList headers{};               ///< names in lower case, in the order received
   std::string address{};              ///< of the server, if known
-  std::string protocol{};             ///< "HTTP/1.1", "HTTP/2", "file"
+  std::string protocol{};             ///< "HTTP/1.1", "HTTP/2", "ftp", "file"
   bool decoded = false;               ///< a content coding is undone on the way
   std::chrono::milliseconds took{0};  ///< from the start of the request to its end
 

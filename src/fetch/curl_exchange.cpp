@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "fetch/curl_ftp.hpp"
 #include "fetch/curl_setup.hpp"
 #include "fetch/http_header.hpp"
 
@@ -37,7 +38,7 @@ std::uint64_t get_size(void* handle, CURLINFO what) {
 }
 
 Route route_of(const std::string& url, const ExchangeSetup& setup) {
-  Route out{.destination = http_origin_of(url), .proxy = {}};
+  Route out{.destination = server_origin_of(url), .proxy = {}};
   out.proxy = setup.proxy_for(out.destination);
   return out;
 }
@@ -175,6 +176,8 @@ bool CurlExchange::note_connection(const char* address, Clock::Time now) {
 std::size_t CurlExchange::take_header(std::string_view line) {
   last_activity_ = SystemClock{}.now();
   arrived_ = true;
+  // Replies on the control connection; what they say, libcurl knows.
+  if (route_.speaks_ftp()) return line.size();
   // Trailer fields, too: libcurl keeps them, as many as come.
   head_bytes_ += line.size();
   if (head_bytes_ > kMostHeadBytes) {
@@ -215,6 +218,33 @@ void CurlExchange::end_of_head() {
   release_head();
 }
 
+void CurlExchange::take_ftp_head() {
+  FtpFile file{.length = {}, .modified = {}, .from = request_.range_from};
+  curl_off_t value = -1;
+  curl_easy_getinfo(easy(handle_.get()), CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &value);
+  if (value >= 0) file.length = static_cast<std::uint64_t>(value);
+  curl_easy_getinfo(easy(handle_.get()), CURLINFO_FILETIME_T, &value);
+  if (value > 0) file.modified = value;
+  long unmet = 0;
+  curl_easy_getinfo(easy(handle_.get()), CURLINFO_CONDITION_UNMET, &unmet);
+  file.is_unchanged = unmet != 0;
+  file.has_range = request_.range_from > 0 || request_.range_last;
+  head_ = ftp_head(file, std::chrono::system_clock::now());
+  release_head();
+}
+
+/// The end of a transfer over FTP that says as much as an answer over HTTP.
+void CurlExchange::end_ftp(int code) {
+  if (code == CURLE_OK) return take_ftp_head();
+  long reply = 0;
+  curl_easy_getinfo(easy(handle_.get()), CURLINFO_RESPONSE_CODE, &reply);
+  const int status = ftp_status(code, reply);
+  if (status == 0) return;
+  head_.protocol = "ftp";
+  head_.status = status;
+  release_head();
+}
+
 void CurlExchange::release_head() {
   head_held_ = false;
   const std::string coding = lower_ascii(trim(head_.header("content-encoding")));
@@ -235,6 +265,11 @@ std::size_t CurlExchange::take_body(std::string_view bytes) {
   last_activity_ = now;
   arrived_ = true;
   if (head_held_) release_head();
+  if (route_.speaks_ftp()) {
+    // libcurl's words on a file that is not transferred.
+    if (request_.method == "HEAD") return bytes.size();
+    if (!head_done_) take_ftp_head();
+  }
   if (abandoned_) return discard(bytes.size());
   if (!budget_->is_open(now)) {
     budget_pause_ = waits_for_budget_ = true;
@@ -401,7 +436,9 @@ void CurlExchange::complete(int code) {
     return;
   }
   if (code == CURLE_OK && head_held_) release_head();
-  if (code == CURLE_OK && head_done_) {
+  const bool ends_ftp = route_.speaks_ftp() && !head_done_;
+  if (ends_ftp) end_ftp(code);
+  if ((code == CURLE_OK || ends_ftp) && head_done_) {
     pipe_->finish();
   } else if (refused_ && !last_activity_) {
     fail(FetchFailure::refused_address,

@@ -95,6 +95,8 @@ class CurlExchange {
   void pause(Clock::Time now);
   void fail_stalled();
   void end_of_head();
+  void take_ftp_head();
+  void end_ftp(int code);
   void release_head();
   [[nodiscard]] int open_socket(int family, int type, int protocol,
                                 const sockaddr& address);

@@ -12,11 +12,13 @@
 #include <string_view>
 #include <utility>
 
+#include "base/date.hpp"
 #include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "fetch/address_policy.hpp"
 #include "fetch/body.hpp"
+#include "fetch/curl_ftp.hpp"
 #include "fetch/http_header.hpp"
 
 namespace semsite {
@@ -44,7 +46,7 @@ Slist append(Slist list, const std::string& text) {
   return Slist{grown};
 }
 
-HttpOrigin http_origin_of(const std::string& url) {
+ServerOrigin server_origin_of(const std::string& url) {
   const std::unique_ptr<CURLU, decltype(&curl_url_cleanup)> parsed{curl_url(),
                                                                    &curl_url_cleanup};
   if (!parsed) throw std::bad_alloc{};
@@ -62,13 +64,13 @@ HttpOrigin http_origin_of(const std::string& url) {
     curl_free(text);
     return out;
   };
-  HttpOrigin out{.scheme = lower_ascii(part(CURLUPART_SCHEME)),
-                 .host = lower_ascii(part(CURLUPART_HOST)),
-                 .port = 0};
-  if (out.scheme != "http" && out.scheme != "https")
+  ServerOrigin out{.scheme = lower_ascii(part(CURLUPART_SCHEME)),
+                   .host = lower_ascii(part(CURLUPART_HOST)),
+                   .port = 0};
+  if (!is_of_server(url))
     throw FetchError{
         FetchFailure::protocol,
-        fmt::format("{}: scheme {}: only http, https and file can be fetched",
+        fmt::format("{}: scheme {}: only http, https, ftp and file can be fetched",
                     excerpt(url), out.scheme)};
   if (out.host.empty())
     throw FetchError{FetchFailure::protocol,
@@ -86,14 +88,14 @@ ExchangeSetup::ExchangeSetup(TransportOptions given)
       connect_to(make_list(options.connect_to)),
       resolve(make_list(options.resolve)) {}
 
-std::string ExchangeSetup::target_of(const HttpOrigin& destination) const {
+std::string ExchangeSetup::target_of(const ServerOrigin& destination) const {
   const std::string target =
       mapping.target(destination.host, destination.port).value_or(destination.host);
   const auto literal = literal_address(target);
   return literal ? literal->text() : target;
 }
 
-std::string ExchangeSetup::proxy_for(const HttpOrigin& destination) const {
+std::string ExchangeSetup::proxy_for(const ServerOrigin& destination) const {
   std::string proxy = options.proxy;
   if (proxy.empty())
     proxy = environment_proxy(destination.scheme, destination.host, environment);
@@ -134,7 +136,10 @@ class OptionSetter {
   HeaderLists set_all() {
     set_options();
     set_method();
-    add_headers();
+    if (route_.speaks_ftp())
+      set_ftp();
+    else
+      add_headers();
     set_credentials();
     return std::move(lists_);
   }
@@ -144,12 +149,13 @@ class OptionSetter {
     return request_.method == "POST" || request_.method == "PUT";
   }
   [[nodiscard]] bool may_log_in() const {
-    const HttpOrigin& there = route_.destination;
+    const ServerOrigin& there = route_.destination;
     return setup_.policy.may_log_in(there.scheme, there.host, there.port);
   }
   void set_options();
   void set_credentials();
   void set_method();
+  void set_ftp();
   void add_header(const std::string& name, const std::string& value);
   void add_headers();
 
@@ -167,7 +173,8 @@ void OptionSetter::set_options() {
   set(h, CURLOPT_DISALLOW_USERNAME_IN_URL, 1L);
   // robots.txt was asked about the path as written, so it goes out as written.
   set(h, CURLOPT_PATH_AS_IS, 1L);
-  set(h, CURLOPT_PROTOCOLS_STR, "http,https");
+  set(h, CURLOPT_PROTOCOLS_STR,
+      route_.destination.scheme == "ftp" ? "ftp" : "http,https");
   set(h, CURLOPT_FOLLOWLOCATION, 0L);
   set(h, CURLOPT_NOSIGNAL, 1L);
   set(h, CURLOPT_NOPROGRESS, 1L);
@@ -226,6 +233,36 @@ void OptionSetter::set_method() {
         FetchFailure::protocol,
         fmt::format("{}: method {} is not among GET, HEAD, POST, PUT, DELETE",
                     request_.url, excerpt(request_.method))};
+  }
+}
+
+/// What header fields say over HTTP. Data connections go from here to the address that
+/// was asked, whichever the server names.
+void OptionSetter::set_ftp() {
+  if (request_.method != "GET" && request_.method != "HEAD")
+    throw FetchError{FetchFailure::protocol,
+                     fmt::format("{}: over ftp there is no {}", request_.url,
+                                 excerpt(request_.method))};
+  if (const std::string why = no_ftp_file(request_.url); !why.empty())
+    throw FetchError{FetchFailure::protocol, fmt::format("{}: {}", request_.url, why)};
+  void* h = handle_;
+  set(h, CURLOPT_FTP_SKIP_PASV_IP, 1L);
+  set(h, CURLOPT_FTP_FILEMETHOD, static_cast<long>(CURLFTPMETHOD_NOCWD));
+  set(h, CURLOPT_FILETIME, 1L);
+  if (request_.range_last)
+    set(h, CURLOPT_RANGE,
+        fmt::format("{}-{}", request_.range_from, *request_.range_last).c_str());
+  else if (request_.range_from > 0)
+    set(h, CURLOPT_RESUME_FROM_LARGE, static_cast<curl_off_t>(request_.range_from));
+  for (const auto& [name, value] : request_.headers) {
+    if (!equal_ignoring_case(name, "If-Modified-Since")) continue;
+    const auto when = parse_http_date(value, std::chrono::system_clock::now());
+    if (!when) continue;
+    set(h, CURLOPT_TIMECONDITION, static_cast<long>(CURL_TIMECOND_IFMODSINCE));
+    set(h, CURLOPT_TIMEVALUE_LARGE,
+        static_cast<curl_off_t>(
+            std::chrono::duration_cast<std::chrono::seconds>(when->time_since_epoch())
+                .count()));
   }
 }
 
@@ -326,7 +363,9 @@ std::string environment_proxy(std::string_view scheme, std::string_view host,
   if (is_loopback_host(host)) return {};
   // HTTP_PROXY in capitals can be set by a client of a CGI program, hence is not read.
   const std::string proxy =
-      equal_ignoring_case(scheme, "https")
+      equal_ignoring_case(scheme, "ftp")
+          ? first_set({"ftp_proxy", "FTP_PROXY", "all_proxy", "ALL_PROXY"}, environment)
+      : equal_ignoring_case(scheme, "https")
           ? first_set({"https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"},
                       environment)
           : first_set({"http_proxy", "all_proxy", "ALL_PROXY"}, environment);

@@ -16,13 +16,13 @@ namespace semsite {
 
 /// Where a URL leads, as libcurl's own parser reads it, so that what is checked is what
 /// is connected to.
-struct HttpOrigin {
-  std::string scheme;  ///< "http" or "https"
+struct ServerOrigin {
+  std::string scheme;  ///< "http", "https" or "ftp"
   std::string host;    ///< lower case, without brackets
   std::uint16_t port = 0;
 };
-/// Throws FetchError(protocol) if `url` is no HTTP URL.
-[[nodiscard]] HttpOrigin http_origin_of(const std::string& url);
+/// Throws FetchError(protocol) if `url` is none of those.
+[[nodiscard]] ServerOrigin server_origin_of(const std::string& url);
 
 struct SlistDeleter {
   void operator()(curl_slist* list) const;
@@ -37,9 +37,9 @@ struct ExchangeSetup {
   explicit ExchangeSetup(TransportOptions given);
 
   /// The host or address that is really asked.
-  [[nodiscard]] std::string target_of(const HttpOrigin& destination) const;
+  [[nodiscard]] std::string target_of(const ServerOrigin& destination) const;
   /// The proxy for a request there, from the options or the environment; may be empty.
-  [[nodiscard]] std::string proxy_for(const HttpOrigin& destination) const;
+  [[nodiscard]] std::string proxy_for(const ServerOrigin& destination) const;
 
   TransportOptions options;
   AddressPolicy policy;
@@ -54,8 +54,13 @@ void check_option(int option, int code);
 
 /// Where a request goes and by which way.
 struct Route {
-  HttpOrigin destination;
+  ServerOrigin destination;
   std::string proxy;  ///< may be empty
+
+  /// Does the server itself answer, in FTP? A proxy for HTTP answers in HTTP.
+  [[nodiscard]] bool speaks_ftp() const {
+    return destination.scheme == "ftp" && (proxy.empty() || proxy.starts_with("socks"));
+  }
 };
 
 /// Header lines as libcurl wants them; must outlive the transfer.

@@ -38,9 +38,9 @@ class CurlTransport final : public Transport {
   }
 
   void hold(const std::string& url, std::chrono::milliseconds pause) override {
-    if (!is_http(url)) return;
+    if (!is_of_server(url)) return;
     try {
-      const HttpOrigin origin = http_origin_of(url);
+      const ServerOrigin origin = server_origin_of(url);
       loop_.inbox()->post(CurlInbox::Hold{
           .place = {.target = setup_.target_of(origin), .host = origin.host},
           .pause = pause});

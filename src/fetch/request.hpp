@@ -19,7 +19,7 @@ enum class Login {
            ///< requests to the same URL (without query) use the nonce again
 };
 
-/// One HTTP (or `file:`) request, before anything is known of the answer.
+/// One HTTP (or `ftp:`, `file:`) request, before anything is known of the answer.
 struct Request {
   std::string url;             ///< absolute, as `request_url` makes it
   std::string method = "GET";  ///< GET, HEAD, POST, PUT or DELETE

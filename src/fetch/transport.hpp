@@ -64,8 +64,8 @@ class Transport {
   virtual void cancel() = 0;
 };
 
-/// HTTP and HTTPS by libcurl's multi interface on one thread of its own, `file:` from
-/// disk.
+/// HTTP, HTTPS and FTP by libcurl's multi interface on one thread of its own, `file:`
+/// from disk. A file on an FTP server has the head that `ftp_head` gives it.
 [[nodiscard]] std::unique_ptr<Transport> make_transport(TransportOptions options);
 
 }  // namespace semsite

@@ -112,7 +112,7 @@ class DatasetPlanner {
   /// Why none of the mirrors may be asked.
   static AccessOption::Bar bar_of(const MirrorPool& pool) {
     const auto is_asked_for = [](const Location& one) {
-      return is_http(one.url) || is_file_url(one.url);
+      return is_of_server(one.url) || is_file_url(one.url);
     };
     return std::ranges::none_of(pool.mirrors, is_asked_for) ? AccessOption::Bar::scheme
                                                             : AccessOption::Bar::theirs;
@@ -135,7 +135,7 @@ class DatasetPlanner {
     if (!bars(scheme) || has_other || !crawl->usable) return;
     crawl->usable = false;
     crawl->reason =
-        "there is data that another program can get (curl FILE, then semsite convert): a "
+        "there is data that another program can get (then semsite convert FILE): a "
         "crawl in its place only by --only crawl";
   }
 

@@ -46,7 +46,8 @@ TEST(PortOf, IsWrittenOrTheSchemesOwn) {
   EXPECT_EQ(port_of(*split_url("HTTPS://a")), 443);
   EXPECT_EQ(port_of(*split_url("https://a:8443")), 8443);
   EXPECT_EQ(port_of(*split_url("http://a:")), 80);
-  EXPECT_EQ(port_of(*split_url("ftp://a")), 0);
+  EXPECT_EQ(port_of(*split_url("ftp://a")), 21);
+  EXPECT_EQ(port_of(*split_url("gopher://a")), 0);
   EXPECT_EQ(port_of(*split_url("http://a:99999")), 0);
 }
 

@@ -190,8 +190,8 @@ TEST(Options, NeedACommandAndAnArgument) {
   EXPECT_EQ(refusal({"fetch"}), "fetch needs a URL; see semsite fetch --help");
   EXPECT_THAT(refusal({"convert"}), HasSubstr("a file or URL"));
   EXPECT_THAT(refusal({"plan", "-"}), HasSubstr("standard input is no site"));
-  EXPECT_THAT(refusal({"fetch", "ftp://a.example/"}),
-              HasSubstr("only http, https and file URLs"));
+  EXPECT_THAT(refusal({"fetch", "gopher://a.example/"}),
+              HasSubstr("only http, https, ftp and file URLs"));
 }
 
 TEST(Options, StandardInputIsReadOnce) {

@@ -46,7 +46,7 @@ TEST(PageCrawl, EveryUrlEndsInExactlyOneOutcome) {  // DESIGN §4
   on("/loop", redirect("/loop"));
   on("/to-secret", redirect("/secret/2"));
   on("/to-page", redirect("/page/0"));
-  on("/away", redirect("ftp://a.example/"));
+  on("/away", redirect("gopher://a.example/"));
   on("/empty", {.body = ""});
   on("/html", {.headers = {{"content-type", "text/html"}},
                .body = "<!DOCTYPE html><title>t</title><p>nothing"});

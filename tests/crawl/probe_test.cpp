@@ -125,7 +125,7 @@ TEST(Probe, FindsOutWhatMayNotBeFetched) {
   kit.web.on(kHost + "/s.xml",
              sitemap(kHost + "/d.nt",
                      "<sc:dataDumpLocation>file:///etc/d.nt</sc:dataDumpLocation>"
-                     "<sc:dataDumpLocation>ftp://a.example/d</sc:dataDumpLocation>"
+                     "<sc:dataDumpLocation>rsync://a.example/d</sc:dataDumpLocation>"
                      "<sc:dataDumpLocation>http://b.example/d</sc:dataDumpLocation>"));
   const SiteProfile profile = profile_of(kit, kHost + "/");
   const LocationFact& denied = profile.locations.at(kHost + "/d.nt");
@@ -133,7 +133,7 @@ TEST(Probe, FindsOutWhatMayNotBeFetched) {
   EXPECT_EQ(denied.robots_rule, "robots.txt line 3: Disallow: /d.nt");
   EXPECT_EQ(denied.crawl_delay, 4.0);
   EXPECT_FALSE(profile.locations.at("file:///etc/d.nt").allowed);
-  EXPECT_FALSE(profile.locations.at("ftp://a.example/d").allowed);
+  EXPECT_FALSE(profile.locations.at("rsync://a.example/d").allowed);
   const LocationFact& elsewhere = profile.locations.at("http://b.example/d");
   EXPECT_TRUE(elsewhere.allowed);
   EXPECT_EQ(elsewhere.authority, Authority::claim);

@@ -75,8 +75,8 @@ TEST(Retriever, ReadsLocalFilesOnlyWhereTheUserNamedOne) {
 
 TEST(Retriever, RefusesOtherSchemes) {
   CrawlKit kit;
-  kit.web.on(kPage, {redirect("ftp://a.example/x")});
-  for (const char* url : {"ftp://a.example/x", "gopher://a.example/", "javascript:x"})
+  kit.web.on(kPage, {redirect("gopher://a.example/x")});
+  for (const char* url : {"rsync://a.example/x", "gopher://a.example/", "javascript:x"})
     EXPECT_EQ(kit.get(url).code, "fetch.scheme") << url;
   EXPECT_TRUE(kit.web.log().empty());
   EXPECT_EQ(kit.get(kPage).code, "fetch.scheme");

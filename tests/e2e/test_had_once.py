@@ -223,11 +223,11 @@ class ToldPlainly(ProgramTest):
         self.site.add("/robots.txt", text=f"Sitemap: {SITE}/sitemap.xml\n")
         self.site.add("/sitemap.xml", text=crawl_web.urlset([f"{SITE}/p"]))
         self.site.add("/p", text=triples(1)[0], type="application/n-triples")
-        (self.folder / "sites").write_text(f"# all\n\n{SITE}/ # ours\nftp://x.example/\n", "utf-8")
+        (self.folder / "sites").write_text(f"# all\n\n{SITE}/ # ours\ngopher://x.example/\n", "utf-8")
         result = self.run_program("fetch", "--sites", "sites", "--delay", "0",
                                   *self.web.connect_to_args())
         self.assertNotIn("%20", result.errors)
-        self.assertIn("--sites sites, line 4: ftp://x.example/", result.errors)
+        self.assertIn("--sites sites, line 4: gopher://x.example/", result.errors)
         self.assertEqual(len(result.out.splitlines()), 1, result)
 
     def test_no_tls_at_a_port(self):

@@ -84,7 +84,7 @@ class AWholeThatCannotBeHad(PaperTest):
         self.assert_crawled_instead(self.fetch(), self.truth.page_dataset())
 
     def test_one_of_another_scheme_is_not_crawled_for(self):
-        for dump in ("ftp://ftp.example.com/dump.nt.gz", "FTP://example.com/a%20b.ttl"):
+        for dump in ("rsync://mirror.example.com/dump.nt.gz", "S3://bucket.example/a%20b.ttl"):
             self.serve(dump, robots="")
             result = self.fetch()
             self.assertEqual((result.code, result.report["totals"]["quads"]), (3, 0), result)
@@ -93,7 +93,7 @@ class AWholeThatCannotBeHad(PaperTest):
             self.assertEqual(self.got("www.example.com", "/tools/0"), 0)
 
     def test_who_asks_for_a_crawl_gets_one(self):
-        self.serve("ftp://ftp.example.com/dump.nt.gz", robots="")
+        self.serve("rsync://mirror.example.com/dump.nt.gz", robots="")
         self.assert_whole(self.fetch("--only", "crawl"), self.truth.page_dataset(), "crawl")
 
     def test_one_that_the_user_leaves_out_is_no_whole_that_is_missed(self):

@@ -112,14 +112,16 @@ TEST(CurlTransport, TlsWithAServerThatHasNoneIsNamed) {
 
 TEST(CurlTransport, OtherSchemesAndTextAreRefused) {
   for (const char* url :
-       {"ftp://example.org/", "gopher://example.org/", "mailto:a@b", "http://",
-        "not a url", "", "http://a b/", "dict://127.0.0.1/"}) {
+       {"ftp://example.org/", "ftp://example.org/a/", "ftp://example.org/a;type=a",
+        "gopher://example.org/", "mailto:a@b", "http://", "not a url", "", "http://a b/",
+        "dict://127.0.0.1/"}) {
     const Outcome outcome = fetch(get(url));
     EXPECT_EQ(outcome.failure, FetchFailure::protocol) << url << ": " << outcome.message;
     EXPECT_NE(outcome.message, "") << url;
   }
-  EXPECT_EQ(fetch(get("ftp://example.org/")).message,
-            "ftp://example.org/: scheme ftp: only http, https and file can be fetched");
+  EXPECT_EQ(fetch(get("gopher://example.org/")).message,
+            "gopher://example.org/: scheme gopher: only http, https, ftp and file can be "
+            "fetched");
 }
 
 TEST(CurlTransport, AHeaderWithALineBreakIsNotSent) {
