@@ -396,6 +396,7 @@ semsite_unit_tests(
   tests/state/run_state_test.cpp THREADS
   tests/state/state_summary_test.cpp THREADS
   tests/state/undo_run_test.cpp THREADS
+  tests/state/visit_table_test.cpp THREADS
   tests/store/database_test.cpp THREADS
   tests/store/run_lock_test.cpp THREADS
   tests/table/separated_text_test.cpp

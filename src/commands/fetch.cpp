@@ -19,12 +19,14 @@
 #include <utility>
 
 #include "base/counts.hpp"
+#include "base/date.hpp"
 #include "base/file_claim.hpp"
 #include "base/file_io.hpp"
 #include "base/mutex.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "commands/after_fetch.hpp"
+#include "commands/due_sites.hpp"
 #include "commands/exit_status.hpp"
 #include "commands/fetch_identity.hpp"
 #include "commands/final_names.hpp"
@@ -171,6 +173,8 @@ class FetchRun {
       target_->output.leave_part();
       return;
     }
+    for (const std::string& url : options.discovery.urls)
+      named_sites_.insert(site_in_state(url));
     report_.command = options.words;
     report_.started = std::chrono::system_clock::now();
     // Opened before anything is fetched: what cannot be written is told at once.
@@ -201,6 +205,8 @@ class FetchRun {
       report_.exit_status = shop_.run.state->noted_status();
       return std::move(report_);
     }
+    if (options_.due) look_who_is_due();
+    if (due_ && due_->urls.empty()) return rest();
     begin();
     try {
       get();
@@ -452,6 +458,35 @@ class FetchRun {
     }
   }
 
+  /// A run that was broken off goes on with all of its sites.
+  void look_who_is_due() {
+    if (look().resumed) return;
+    VisitTable visits{shop_.run.state->database()};
+    due_ = due_sites(options_.discovery.urls, visits,
+                     std::chrono::floor<std::chrono::seconds>(report_.started));
+  }
+
+  /// Nobody is due: the output stays as it is, and nobody is asked.
+  RunReport rest() {
+    run_ = look();
+    if (keeps()) {
+      files_.emplace(shop_.run.state->database(), run_.number);
+      former_ = former_output(options_.output.path, run_.former_output,
+                              shop_.run.state->database());
+    }
+    count_former_output(
+        refresh_end(crawls_before(shop_.run.state->database(), run_.number)));
+    report_.notes.push_back(
+        fmt::format("the next site is due at {}",
+                    utc_timestamp(due_->next.time_since_epoch().count())));
+    shop_.console.info(report_.notes.back());
+    tell_no_changes();
+    sum_up();
+    report_files_.write(report_);
+    target_->output.leave_part();
+    return std::move(report_);
+  }
+
   /// Before the names of the files in which the datasets of several sites are collected.
   [[nodiscard]] std::string spool_prefix() const {
     return options_.output.path + ".part-";
@@ -519,6 +554,7 @@ class FetchRun {
         stop);
     if (counted_) harvester.sink = *counted_;
     PlanJob job = plan_job_of(options_.discovery);
+    if (due_) job.urls = due_->urls;
     job.probe.entries = options_.entries.policy;
     job.policy.documents = options_.entries.policy.documents;
     job.policy.seed = run_.seed;
@@ -699,6 +735,9 @@ class FetchRun {
                 .ending = ending_of(report_),
                 .ends = ends,
                 .forget = [&] {
+                  if (ends)
+                    note_visits(report_, shop_.run.state->database(), *files_,
+                                run_.number);
                   note_output_mark(shop_.run.state->database(), target_->output.part());
                   if (ends) forget_former();
                 }});
@@ -739,11 +778,8 @@ class FetchRun {
                                         const std::string& url) const {
     const PlanPolicy& policy = options_.discovery.policy;
     const std::string site = key.substr(0, key.find(' '));
-    const bool is_named =
-        std::ranges::any_of(options_.discovery.urls, [&](const std::string& named) {
-          return (is_file_url(named) ? "file:" : site_of(named)) == site;
-        });
-    if (!is_named) return RefreshEnd::Wants::not_the_site;
+    if (!named_sites_.contains(site)) return RefreshEnd::Wants::not_the_site;
+    if (due_ && due_->resting.contains(site)) return RefreshEnd::Wants::not_now;
     return url.empty() || in_scope(url, policy.include, policy.exclude)
                ? RefreshEnd::Wants::all
                : RefreshEnd::Wants::not_the_url;
@@ -841,6 +877,8 @@ class FetchRun {
   std::optional<Target> target_;
   Workshop shop_;
   std::string identity_;
+  std::set<std::string> named_sites_;  ///< as the state calls them
+  std::optional<DueSites> due_;
   std::optional<FetchDifference> selection_;  ///< what the command before wanted else
   bool completed_;                    ///< an earlier run was; there is nothing else to do
   std::optional<TermCensus> census_;  ///< if somebody wants a report

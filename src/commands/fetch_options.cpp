@@ -206,6 +206,7 @@ constexpr auto kRoles = std::to_array<OptionRole>({
     {"state"},
     {"fresh"},
     {"keep-gone"},
+    {"due"},
     {"fail-on"},
     {"provenance", Shapes::output},
     {"changes"},
@@ -326,6 +327,9 @@ OptionGroup run_rows() {
             .does = "keep what later runs need there (default: beside the output)",
             .file = FileUse::writes},
            {.name = "fresh", .does = "forget what earlier runs kept"},
+           {.name = "due",
+            .does = "ask only sites that are due, by what they say of how often they "
+                    "change and by how often they did"},
            {.name = "keep-gone",
             .does = "keep the quads of sites that an earlier run was given and this one "
                     "is not"},
@@ -424,6 +428,10 @@ void read_run_options(const GivenOptions& given, FetchCommandOptions& out) {
   out.state = given.has("state") ? given.text("state") : beside;
   out.fresh = given.has("fresh");
   out.keep_gone = given.has("keep-gone");
+  out.due = given.has("due");
+  if (out.due && out.state.empty())
+    throw UsageError{
+        "--due goes by what earlier runs saw: name a file with -o, or --state"};
   out.provenance = given.has("provenance");
   if (given.has("fail-on")) out.fail_on = fail_on_of(given.text("fail-on"));
   out.changes = given.text("changes");

@@ -76,6 +76,7 @@ struct FetchCommandOptions {
   std::string changes;  ///< what a store needs to follow; empty: not written
   std::string state;    ///< what is kept for later runs; empty: nothing
   bool fresh = false;
+  bool due = false;         ///< only sites that may have changed are asked
   bool keep_gone = false;   ///< what is there of sites that are named no more
   bool provenance = false;  ///< tell of the run in a graph of its own
   FailOn fail_on;           ///< what ends with status 1

@@ -31,10 +31,10 @@ class FormerRest {
     is_complete_ = report_.complete();
     files(Use::copy);
     for (const std::string& key : end_.crawls)
-      if (is_gone(key) ? end_.keeps_gone : crawls_stay && !is_replaced(key)) {
+      if (is_left_out(key) ? stays(key) : crawls_stay && !is_replaced(key)) {
         crawl(key, Use::copy);
       } else {
-        if (is_gone(key)) count_gone(key, former_pages(key).sums().quads);
+        if (is_left_out(key)) count_gone(key, former_pages(key).sums().quads);
         dropped_.push_back(key);
       }
     tell_gone();
@@ -44,6 +44,7 @@ class FormerRest {
   void count() {
     files(Use::count);
     for (const std::string& key : end_.crawls) crawl(key, Use::count);
+    tell_gone();
   }
 
  private:
@@ -53,9 +54,17 @@ class FormerRest {
   [[nodiscard]] bool is_gone(const std::string& key) const {
     return end_.wants(key, {}) == RefreshEnd::Wants::not_the_site;
   }
+  /// Is its site not asked in this run, by choice?
+  [[nodiscard]] bool is_left_out(const std::string& key) const {
+    return is_gone(key) || end_.wants(key, {}) == RefreshEnd::Wants::not_now;
+  }
+  /// Of one that is left out.
+  [[nodiscard]] bool stays(const std::string& key) const {
+    return !is_gone(key) || end_.keeps_gone;
+  }
 
   void count_gone(const std::string& key, std::uint64_t quads) {
-    gone_[key.substr(0, key.find(' '))] += quads;
+    (is_gone(key) ? gone_ : resting_)[key.substr(0, key.find(' '))] += quads;
   }
 
   /// That is by choice, and no problem.
@@ -68,6 +77,15 @@ class FormerRest {
           fmt::format("{} is named no more: {} of it {}", site, count_of(quads, "quad"),
                       end_.keeps_gone ? "stay as they were (--keep-gone)"
                                       : "are dropped (--keep-gone keeps them)"));
+      end_.console.info(report_.notes.back());
+    }
+    if (!resting_.empty()) {
+      std::uint64_t quads = 0;
+      for (const auto& [site, some] : resting_) quads += some;
+      report_.notes.push_back(
+          fmt::format("{} not due (--due): {} of {} stay as they were",
+                      count_of(resting_.size(), "site is", "sites are"),
+                      count_of(quads, "quad"), resting_.size() == 1 ? "it" : "them"));
       end_.console.info(report_.notes.back());
     }
     if (gone_.size() > kTold)
@@ -134,7 +152,7 @@ class FormerRest {
 
   /// Is there nothing any more that this file could be a part of?
   [[nodiscard]] bool is_over(const std::string& dataset, const KeptFile& file) const {
-    if (is_gone(dataset)) return !end_.keeps_gone;
+    if (is_left_out(dataset)) return !stays(dataset);
     if (is_complete_) return true;
     if (end_.wants(dataset, file.url) == RefreshEnd::Wants::not_the_url) return true;
     // Noted by an earlier version: all that the best of several attempts gave.
@@ -167,7 +185,10 @@ class FormerRest {
 
   void files(Use use) {
     if (end_.files == nullptr) return;
-    if (end_.former == nullptr) return tell_lost();
+    if (end_.former == nullptr) {
+      if (use == Use::copy) tell_lost();
+      return;
+    }
     for (const std::string& dataset : end_.files->datasets()) {
       if (dataset == kProvenance) continue;
       // Parts that are the same byte for byte have one place.
@@ -178,7 +199,7 @@ class FormerRest {
             end_.files->find(dataset, file.way, file.url))
           continue;
         if (use == Use::copy && is_over(dataset, file)) {
-          if (is_gone(dataset)) count_gone(dataset, file.quads);
+          if (is_left_out(dataset)) count_gone(dataset, file.quads);
           continue;
         }
         const KeptFile was = file;
@@ -200,16 +221,15 @@ class FormerRest {
   /// What was to stay of sites that are named no more cannot: the old output is not as
   /// the last run left it.
   void tell_lost() {
-    if (!end_.keeps_gone) return;
     for (const std::string& dataset : end_.files->datasets()) {
-      if (dataset == kProvenance || !is_gone(dataset)) continue;
+      if (dataset == kProvenance || !is_left_out(dataset) || !stays(dataset)) continue;
       std::uint64_t quads = 0;
       for (const KeptFile& file : end_.files->files(dataset, FileTable::Of::former_run))
         if (file.way != way_name(Way::entries)) quads += file.quads;
       if (quads == 0) continue;
       report_.problems.push_back(
-          fmt::format("{}: --keep-gone: its {} are lost: the output is not there any "
-                      "more as the last run left it",
+          fmt::format("{}: its {} were to stay, and are lost: the output is not there "
+                      "any more as the last run left it",
                       trim(dataset), count_of(quads, "quad")));
       end_.console.warning(report_.problems.back(), {.code = kFormerStays});
     }
@@ -249,7 +269,7 @@ class FormerRest {
   /// A row for what stays, and one for a dataset that the run did not meet.
   void tell(const std::string& key, const std::string& way, const std::string& url,
             std::uint64_t quads, const std::string& problem) {
-    const bool by_choice = is_gone(key);
+    const bool by_choice = is_left_out(key);
     if (by_choice) {
       count_gone(key, quads);
     } else {
@@ -278,8 +298,9 @@ class FormerRest {
   std::size_t met_;                          ///< datasets in the report that the run met
   std::map<std::string, std::size_t> rows_;  ///< of datasets that it did not meet
   std::vector<std::string> dropped_;
-  bool is_complete_ = false;                   ///< but for what stays
-  std::map<std::string, std::uint64_t> gone_;  ///< quads of sites that are named no more
+  bool is_complete_ = false;  ///< but for what stays
+  /// Quads of sites that are named no more, and of those that are not asked now.
+  std::map<std::string, std::uint64_t> gone_, resting_;
 };
 
 }  // namespace

@@ -32,6 +32,7 @@ struct RefreshEnd {
     all,
     not_the_url,   ///< not what is at a URL of it
     not_the_site,  ///< nothing: its site is named no more
+    not_now,       ///< all, but its site is not asked in this run
   };
   std::function<Wants(const std::string& key, const std::string& url)> wants;
   bool keeps_gone = false;  ///< what there is of sites that are named no more

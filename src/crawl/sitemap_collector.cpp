@@ -10,6 +10,7 @@
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "markup/sitemap_dialect.hpp"
 
 namespace semsite {
 
@@ -115,6 +116,8 @@ void SitemapCollector::page(const SitemapEntry& entry) {
   }
   ++page_count;
   count.add(entry);
+  if (std::ranges::find(kChangeFrequencies, entry.changefreq) != kChangeFrequencies.end())
+    ++changefreqs[entry.changefreq];
   if (!wish_ || wish_(entry))
     beside.add(entry, [this](std::string_view url) { return place_of(url); });
   if (take_entry_) take_entry_(entry, url_);

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -69,8 +70,10 @@ class SitemapCollector final : public SitemapHandler {
   std::uint64_t note_count = 0;
   std::uint64_t loose = 0;  ///< pages under no dataset
   std::uint64_t page_count = 0;
-  EntryCount count;           ///< of these pages
-  EntriesBeside beside;       ///< of these pages those of no dataset
+  EntryCount count;      ///< of these pages
+  EntriesBeside beside;  ///< of these pages those of no dataset
+  /// How many say what of how often they change: the words of sitemaps.org, others not.
+  std::map<std::string, std::uint64_t, std::less<>> changefreqs;
   std::uint64_t deleted = 0;  ///< said to be gone
   std::size_t sign = 0;       ///< of all that it lists, in order
   std::uint64_t passed_over = 0;

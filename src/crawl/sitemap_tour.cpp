@@ -181,6 +181,7 @@ SitemapSummary SitemapTour::read(Retrieved got, const Stop& stop,
   fact.notes = std::move(collector.notes);
   fact.note_count = collector.note_count;
   fact.groups = collector.count.groups();
+  fact.changefreqs = std::move(collector.changefreqs);
   count_.add(collector.count);
   pages_ += collector.page_count;
   if (summary.kind != SitemapKind::unknown)

@@ -49,7 +49,9 @@ struct SitemapFact {
   std::uint64_t bytes = 0;           ///< expanded
   std::string capability{};          ///< of ResourceSync; empty = an ordinary sitemap
   std::vector<EntryGroup> groups{};  ///< of `entries`; not those of change lists
-  std::vector<SitemapNote> notes;    ///< the first few; `note_count` counts all
+  /// Of entries that say how often they change, by what they say.
+  std::map<std::string, std::uint64_t, std::less<>> changefreqs{};
+  std::vector<SitemapNote> notes;  ///< the first few; `note_count` counts all
   std::uint64_t note_count = 0;
   std::string problem;  ///< empty: read whole
   std::string code{};   ///< of `problem` (docs/faults.md)

@@ -277,6 +277,11 @@ constexpr const char* kLater = R"(
 CREATE TABLE IF NOT EXISTS fallback (
   crawl INTEGER NOT NULL, page TEXT NOT NULL, url TEXT NOT NULL, task TEXT NOT NULL,
   PRIMARY KEY (crawl, page, url, task)) WITHOUT ROWID;
+-- How often sites were looked at, and came to something else; times in seconds since 1970.
+CREATE TABLE IF NOT EXISTS visit (
+  site TEXT PRIMARY KEY, asked INTEGER NOT NULL, first INTEGER NOT NULL,
+  changed INTEGER NOT NULL, visits INTEGER NOT NULL, changes INTEGER NOT NULL,
+  said INTEGER NOT NULL, files TEXT NOT NULL) WITHOUT ROWID;
 -- Crawls of which other pages are wanted than before: from this run on, pages that links
 -- led to are found anew.
 CREATE TABLE IF NOT EXISTS reselected (

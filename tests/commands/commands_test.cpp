@@ -208,7 +208,8 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
       if (is_among(slicing) || option[0] == "--slice")
         words.insert(words.end(), {"-o", "9"});
       if (is_among(slicing)) words.insert(words.end(), {"--slice", "subject"});
-      if (is_among(loading)) words.insert(words.end(), {"-o", "9"});
+      if (is_among(loading) || option[0] == "--due")
+        words.insert(words.end(), {"-o", "9"});
       if (is_among(loading) && option[0] != "--load")
         words.insert(words.end(), {"--load", "http://store.example/"});
       const bool has_forms =

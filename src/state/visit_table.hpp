@@ -1,0 +1,73 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "state/file_table.hpp"
+#include "store/database.hpp"
+
+namespace semsite {
+
+/// What earlier runs saw of a site: how often it was looked at, and how often that came
+/// to something else than the time before.
+struct SiteVisits {
+  using Time = std::chrono::sys_seconds;
+  Time asked{};    ///< last, with all of it had; 1970: it is to be asked in any case
+  Time first{};    ///< the first of these
+  Time changed{};  ///< a change was seen last; 1970: never
+  std::uint64_t visits = 0, changes = 0;
+  /// How long the site says that it stays as it is; 0: it does not say.
+  std::chrono::seconds said{0};
+  std::string files{};  ///< as `files_of_site` gave them
+};
+
+/// So long a site is left alone at most, whatever it says.
+inline constexpr std::chrono::hours kLongestRest{24 * 30};
+/// From so many visits on, what was seen counts more than what the site says.
+inline constexpr std::uint64_t kVisitsToJudge = 3;
+
+/// How long the site may be left alone: at first what it says of itself (nothing said:
+/// not at all); later half of the mean time between the changes that were seen, or, where
+/// none was seen, half of the time since the first visit. At most kLongestRest.
+[[nodiscard]] std::chrono::seconds rest_of(const SiteVisits& site);
+/// Is it to be asked at `now`? Runs of every night do not begin at the same second: nine
+/// tenths of its rest are enough.
+[[nodiscard]] bool is_due(const SiteVisits& site, SiteVisits::Time now);
+/// When it will be.
+[[nodiscard]] SiteVisits::Time due_at(const SiteVisits& site);
+
+/// The time that a `changefreq` (sitemaps.org) names; 0 for `always` and for what is
+/// none.
+[[nodiscard]] std::chrono::seconds changefreq_time(std::string_view word);
+
+/// The visits of all sites, in the run's state, by origin. Thread-safe.
+class VisitTable {
+ public:
+  explicit VisitTable(Database& database) : database_(database) {}
+
+  /// Of a site that was never visited: no visits.
+  [[nodiscard]] SiteVisits find(std::string_view site);
+  struct Visit {
+    SiteVisits::Time when{};
+    bool is_whole = false;     ///< else it is to be asked again by the next run
+    bool has_changed = false;  ///< besides `files`
+    std::chrono::seconds said{0};
+    std::string files{};
+  };
+  void note(std::string_view site, const Visit& visit);
+
+ private:
+  Database& database_;
+};
+
+/// Has the run, which has the number `run` and is at its end, other pages or entries of a
+/// site than the one before? To be asked before those are forgotten.
+[[nodiscard]] bool have_pages_changed(Database& database, std::int64_t run,
+                                      const std::string& site);
+/// What tells the files of a site that the run has from those of another one: a digest of
+/// their URLs, validators and numbers of quads.
+[[nodiscard]] std::string files_of_site(FileTable& files, const std::string& site);
+
+}  // namespace semsite
