@@ -25,6 +25,7 @@
 #include "base/mutex.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "base/web_mark.hpp"
 #include "commands/after_fetch.hpp"
 #include "commands/due_sites.hpp"
 #include "commands/exit_status.hpp"
@@ -41,6 +42,7 @@
 #include "io/output_target.hpp"
 #include "map/builtin_mappings.hpp"
 #include "plan/scope.hpp"
+#include "rdf/change_list.hpp"
 #include "report/console.hpp"
 #include "report/provenance.hpp"
 #include "report/run_summary.hpp"
@@ -689,13 +691,26 @@ class FetchRun {
     target_->note_origin(note_unknown_origin);
   }
 
+  /// A list names graphs as the output does.
+  void note_origin_of_list() const {
+    if (!changes_file_->is_file()) return;
+    const Descriptor list{::open(changes_file_->part().c_str(), O_RDONLY | O_CLOEXEC)};
+    if (list.valid()) set_web_mark(list.get(), web_mark(target_->output.part()));
+  }
+
   /// A list is always that of the last run: one that is applied after each run must not
   /// be applied twice.
   void tell_no_changes() {
     if (!changes_file_) return;
-    write_no_changes(options_.changes, *changes_file_);
     std::error_code unknown;
     const bool is_there = std::filesystem::exists(options_.output.path, unknown);
+    std::string content;
+    if (!is_there) {
+      content = kNoContent;
+    } else if (former_) {
+      content = output_content(shop_.run.state->database());
+    }
+    write_no_changes(options_.changes, content, *changes_file_);
     shop_.console.info(fmt::format("{}: nothing changed, since {} {}", options_.changes,
                                    options_.output.path,
                                    is_there ? "stays as it is" : "was not written"));
@@ -716,13 +731,15 @@ class FetchRun {
       file.end = end;
       files_->put(kProvenance, kProvenance, file);
     }
+    std::string content;
     if (changes_file_) {
-      write_changes({.path = options_.changes,
-                     .limits = options_.network.limits,
-                     .output = target_->output.part(),
-                     .database = shop_.run.state->database(),
-                     .former = former_ ? &former_->file : nullptr,
-                     .to = *changes_file_});
+      note_origin_of_list();
+      content = write_changes({.path = options_.changes,
+                               .limits = options_.network.limits,
+                               .output = target_->output.part(),
+                               .database = shop_.run.state->database(),
+                               .former = former_ ? &former_->file : nullptr,
+                               .to = *changes_file_});
       names.add(*changes_file_);
     }
     sum_up();
@@ -738,7 +755,8 @@ class FetchRun {
                   if (ends)
                     note_visits(report_, shop_.run.state->database(), *files_,
                                 run_.number);
-                  note_output_mark(shop_.run.state->database(), target_->output.part());
+                  note_output_mark(shop_.run.state->database(), target_->output.part(),
+                                   content);
                   if (ends) forget_former();
                 }});
     if (ends) remove_spools();

@@ -197,6 +197,21 @@ void OutputComparison::each_line(
 
 namespace {
 
+std::string content_of(Sorter& sorted) {
+  ContentName out;
+  for (ComparedLines lines{sorted}; !lines.over(); lines.next())
+    out.add(lines.compared());
+  return out.name();
+}
+
+}  // namespace
+
+ChangeEnds OutputComparison::ends() {
+  return {.from = content_of(former_), .to = content_of(present_)};
+}
+
+namespace {
+
 using Side = OutputComparison::Side;
 
 /// Of the quads of one document that are held at once. Pages have a bound of their own.
@@ -376,9 +391,14 @@ Limits without_bounds(Limits limits) {
   return limits;
 }
 
+Descriptor open_output(const std::string& path) {
+  Descriptor out{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  if (!out.valid()) throw RunError{path + ": cannot be read back"};
+  return out;
+}
+
 void compare(const ChangesMeans& means, OutputComparison& compared) {
-  const Descriptor output{::open(means.output.c_str(), O_RDONLY | O_CLOEXEC)};
-  if (!output.valid()) throw RunError{means.output + ": cannot be read back"};
+  const Descriptor output = open_output(means.output);
   const Limits limits = without_bounds(means.limits);
   try {
     if (means.former != nullptr) compared.add_former(*means.former, limits);
@@ -396,20 +416,37 @@ ChangeForm form_of(std::string_view name) {
 
 }  // namespace
 
-void write_no_changes(const std::string& path, OutputFile& to) {
-  ChangeWriter writer{form_of(path), [&to](std::string_view text) { to.append(text); }};
+void write_no_changes(const std::string& path, const std::string& content,
+                      OutputFile& to) {
+  std::optional<ChangeEnds> ends;
+  if (!content.empty()) ends = {.from = content, .to = content};
+  ChangeWriter writer{
+      form_of(path), [&to](std::string_view text) { to.append(text); }, {}, ends};
   writer.finish();
   to.finish();
 }
 
-void write_changes(const ChangesMeans& means) {
+std::string content_of_output(const std::string& path, const Limits& limits) {
+  const ComparedFiles workplace{path};
+  OutputComparison compared{workplace.files};
+  try {
+    compared.add_present(open_output(path), without_bounds(limits));
+  } catch (const DocumentError& error) {
+    throw RunError{fmt::format("{}: {}", path, error.what())};
+  }
+  return compared.ends().to;
+}
+
+std::string write_changes(const ChangesMeans& means) {
   const ComparedFiles workplace{means.output};
   OutputComparison compared{workplace.files};
   compare(means, compared);
   OwnGraph own;
+  // The head of the list has both names, and they are known once all is read.
+  const ChangeEnds ends = compared.ends();
   ChangeWriter writer{form_of(means.path),
                       [&means](std::string_view text) { means.to.append(text); },
-                      [&own](std::string_view graph) { return !own.is(graph); }};
+                      [&own](std::string_view graph) { return !own.is(graph); }, ends};
   if (form_of(means.path) == ChangeForm::patch) {
     compared.each([&](std::string_view removed, std::string_view added) {
       writer.document(removed, added);
@@ -422,6 +459,7 @@ void write_changes(const ChangesMeans& means) {
   }
   writer.finish();
   means.to.seal();
+  return ends.to;
 }
 
 }  // namespace semsite

@@ -9,6 +9,7 @@
 #include "io/output_file.hpp"
 #include "io/sorter.hpp"
 #include "io/temporary_files.hpp"
+#include "rdf/change_list.hpp"
 #include "report/changes.hpp"
 #include "semsite/limits.hpp"
 #include "store/database.hpp"
@@ -42,6 +43,9 @@ class OutputComparison {
   enum class Side : std::uint8_t { both, removed, added };
   /// Every line of both, in sorted order, without its line end; the same holds.
   void each_line(const std::function<void(Side, std::string_view)>& take);
+
+  /// The names of both contents; the same holds.
+  [[nodiscard]] ChangeEnds ends();
 
  private:
   Sorter former_, present_;
@@ -85,12 +89,20 @@ struct ChangesMeans {
 
 /// Writes what the run changed in the output, which is whole (docs/changes.md), and seals
 /// the list: as sets of quads, the former output without those it removes and with those
-/// it adds is the present one. It compares the two outputs themselves, so that no way in
-/// which a run came to its own, resumed, cut short or another one than before, makes it
-/// false. Changes nothing in the state, so it can be written again.
-void write_changes(const ChangesMeans& means);
+/// it adds is the present one. The name of the present one is given. It compares the two
+/// outputs themselves, so that no way in which a run came to its own, resumed, cut short
+/// or another one than before, makes it false. Changes nothing in the state, so it can be
+/// written again.
+[[nodiscard]] std::string write_changes(const ChangesMeans& means);
 
-/// Writes and names a list of nothing: the output stayed as it was.
-void write_no_changes(const std::string& path, OutputFile& to);
+/// Writes and names a list of nothing: the output stayed as it was. `content` is its
+/// name; empty: unknown.
+void write_no_changes(const std::string& path, const std::string& content,
+                      OutputFile& to);
+
+/// The name of what the N-Quads file `path`, which may be compressed, holds. Sorts it
+/// beside it. Throws RunError.
+[[nodiscard]] std::string content_of_output(const std::string& path,
+                                            const Limits& limits);
 
 }  // namespace semsite

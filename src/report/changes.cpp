@@ -89,10 +89,11 @@ std::uint64_t SparqlChanges::document(const std::vector<ChangedQuad>& old_quads,
     }
   }
 
-  operations("DELETE DATA", std::move(deleted));
+  // Virtuoso 7.2.5 deletes no literals with language tags from several graphs at once.
+  operations("DELETE DATA", std::move(deleted), Graphs::apart);
   for (const std::string_view graph : dropped)
     out_("DROP SILENT GRAPH " + std::string{graph} + "\n;\n");
-  operations("INSERT DATA", std::move(inserted));
+  operations("INSERT DATA", std::move(inserted), Graphs::together);
   if (!inserted_blank.empty()) {
     // One operation, however long: a label means the same node only within it, and may
     // not stand in two INSERT DATA of a request (SPARQL 1.1 Query §19.6).
@@ -102,12 +103,14 @@ std::uint64_t SparqlChanges::document(const std::vector<ChangedQuad>& old_quads,
   return left;
 }
 
-void SparqlChanges::operations(std::string_view verb, Quads quads) {
+void SparqlChanges::operations(std::string_view verb, Quads quads, Graphs graphs) {
   std::ranges::stable_sort(quads, {}, &ChangedQuad::graph);
   std::size_t begin = 0, bytes = 0;
   for (std::size_t i = 0; i < quads.size(); ++i) {
     const std::size_t line = quads[i]->line.size();
-    if (i > begin && (i - begin == kMostQuads || bytes + line > kMostBytes)) {
+    if (i > begin &&
+        (i - begin == kMostQuads || bytes + line > kMostBytes ||
+         (graphs == Graphs::apart && quads[i]->graph != quads[begin]->graph))) {
       operation(verb, quads, begin, i);
       begin = i;
       bytes = 0;
@@ -215,14 +218,19 @@ std::vector<ChangedQuad> cut_quads(const Lines& lines, const Lines& changed) {
 
 }  // namespace
 
-ChangeWriter::ChangeWriter(ChangeForm form, Out out, SharesGraph shares_graph)
-    : form_(form), out_(std::move(out)), sparql_(out_, std::move(shares_graph)) {}
+ChangeWriter::ChangeWriter(ChangeForm form, Out out, SharesGraph shares_graph,
+                           std::optional<ChangeEnds> ends)
+    : form_(form),
+      out_(std::move(out)),
+      sparql_(out_, std::move(shares_graph)),
+      ends_(std::move(ends)) {}
 
 void ChangeWriter::head() {
   if (begun_) return;
   begun_ = true;
   out_(form_ == ChangeForm::patch ? kPatchHead : kUpdateHead);
   out_("\n");
+  if (ends_) out_(change_ends_line(*ends_) + '\n');
 }
 
 void ChangeWriter::document(std::string_view old_nquads, std::string_view new_nquads) {
@@ -262,7 +270,7 @@ void ChangeWriter::leave_out(std::uint64_t removed, std::uint64_t added) {
 
 void ChangeWriter::finish() {
   head();
-  out_(fmt::format("# end: {} removed, {} added", removed_, added_));
+  out_(fmt::format("{}{} removed, {} added", kChangeListEnd, removed_, added_));
   out_(unexpressed_ == 0 ? std::string{"\n"}
                          : fmt::format(", {} not expressed\n", unexpressed_));
 }

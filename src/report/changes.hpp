@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "rdf/change_list.hpp"
 #include "rdf/term_text.hpp"
 
 namespace semsite {
@@ -46,8 +48,9 @@ class SparqlChanges {
 
  private:
   using Quads = std::vector<const ChangedQuad*>;
-  /// One operation for every 1,000 quads or 1 MiB.
-  void operations(std::string_view verb, Quads quads);
+  enum class Graphs : std::uint8_t { together, apart };
+  /// One operation for every 1,000 quads or 1 MiB, and for each graph if they are apart.
+  void operations(std::string_view verb, Quads quads, Graphs graphs);
   void operation(std::string_view verb, const Quads& quads, std::size_t begin,
                  std::size_t end);
 
@@ -83,7 +86,9 @@ class ChangeWriter {
 
   /// `out` gets text in pieces that end at line ends; it may throw. `shares_graph` is
   /// asked only for the SPARQL form; without it every graph belongs to one document.
-  ChangeWriter(ChangeForm form, Out out, SharesGraph shares_graph = {});
+  /// `ends`: between which contents the list leads, if that is known.
+  ChangeWriter(ChangeForm form, Out out, SharesGraph shares_graph = {},
+               std::optional<ChangeEnds> ends = {});
 
   /// Both are N-Quads in canonical form, whole lines in any order; an empty text is a
   /// document that is new, or gone. A quad that is gone here while another document still
@@ -109,6 +114,7 @@ class ChangeWriter {
   ChangeForm form_;
   Out out_;
   SparqlChanges sparql_;
+  std::optional<ChangeEnds> ends_;
   bool begun_ = false;
   std::uint64_t removed_ = 0;
   std::uint64_t added_ = 0;

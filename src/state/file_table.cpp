@@ -311,18 +311,25 @@ void FileTable::forget_former() {
 namespace {
 
 /// In every form: whoever does not know it passes it over.
-constexpr const char* kTable =
+constexpr const char* kOutputTables =
     "CREATE TABLE IF NOT EXISTS output_mark (id INTEGER PRIMARY KEY CHECK (id = 1), "
-    "seconds INTEGER NOT NULL, nanoseconds INTEGER NOT NULL)";
+    "seconds INTEGER NOT NULL, nanoseconds INTEGER NOT NULL); "
+    "CREATE TABLE IF NOT EXISTS output_content (id INTEGER PRIMARY KEY CHECK (id = 1), "
+    "name TEXT NOT NULL)";
 
 }  // namespace
 
-void note_output_mark(Database& database, const std::string& path) {
+void note_output_mark(Database& database, const std::string& path,
+                      std::string_view content) {
   struct stat facts {};
   const bool known = ::stat(path.c_str(), &facts) == 0;
   const MutexLock lock{database.mutex()};
-  database.run(kTable);
-  database.run("DELETE FROM output_mark");
+  database.run(kOutputTables);
+  database.run("DELETE FROM output_mark; DELETE FROM output_content");
+  if (!content.empty())
+    Database::Query{database, "INSERT INTO output_content VALUES (1, ?)"}
+        .text(content)
+        .run();
   if (known)
     Database::Query{database, "INSERT INTO output_mark VALUES (1, ?, ?)"}
         .number(facts.st_mtim.tv_sec)
@@ -334,11 +341,18 @@ bool has_output_mark(Database& database, int file) {
   struct stat facts {};
   if (::fstat(file, &facts) != 0) return false;
   const MutexLock lock{database.mutex()};
-  database.run(kTable);
+  database.run(kOutputTables);
   Database::Query find{database, "SELECT seconds, nanoseconds FROM output_mark"};
   if (!find.step()) return true;
   return find.number_at(0) == facts.st_mtim.tv_sec &&
          (find.number_at(1) == facts.st_mtim.tv_nsec || facts.st_mtim.tv_nsec == 0);
+}
+
+std::string output_content(Database& database) {
+  const MutexLock lock{database.mutex()};
+  database.run(kOutputTables);
+  Database::Query find{database, "SELECT name FROM output_content"};
+  return find.step() ? find.text_at(0) : std::string{};
 }
 
 }  // namespace semsite

@@ -79,6 +79,23 @@ TEST_F(OutputComparisons, WhatStandsTwiceIsOne) {
   EXPECT_EQ(added, "<b> .\n");
 }
 
+// docs/changes.md: a content is named by what it holds, in whatever order and how often
+// and in whatever case of its tags.
+TEST_F(OutputComparisons, NameContentsByTheirQuads) {
+  const auto name = [this](const std::vector<std::string>& texts) {
+    const Output present{folder_, "present.nq", texts};
+    const TemporaryFiles files{folder_.file(""), "x", TemporaryFiles::Lifetime::this_run};
+    OutputComparison compared{files};
+    compared.add_present(present.file(), {});
+    EXPECT_EQ(compared.ends().from, "nothing");
+    return compared.ends().to;
+  };
+  const std::string content = name({"<a> \"x\"@en .\n<b> .\n"});
+  EXPECT_EQ(name({"<b> .\n", "<a> \"x\"@EN .\n<b> .\n", "<a> \"x\"@en .\n"}), content);
+  EXPECT_NE(name({"<a> \"X\"@en .\n<b> .\n"}), content);
+  EXPECT_EQ(name({}), "nothing");
+}
+
 // RDF 1.2 Concepts §3.4: tags are compared without case, and stay as they were written.
 TEST_F(OutputComparisons, ATagThatHasAnotherCaseHasNotChanged) {
   const auto [gone, added] =

@@ -34,7 +34,7 @@ class OutputMark : public ::testing::Test {
 TEST_F(OutputMark, AStateWithoutOneTakesTheFileAsItIs) { EXPECT_TRUE(stands()); }
 
 TEST_F(OutputMark, AFileThatWasWrittenSinceIsAnotherOne) {
-  note_output_mark(database_, path_);
+  note_output_mark(database_, path_, {});
   EXPECT_TRUE(stands());
   set(1'700'000'000, 123'456'790);
   EXPECT_FALSE(stands());
@@ -43,16 +43,24 @@ TEST_F(OutputMark, AFileThatWasWrittenSinceIsAnotherOne) {
 }
 
 TEST_F(OutputMark, WhereThereAreOnlyWholeSecondsTheseCount) {
-  note_output_mark(database_, path_);
+  note_output_mark(database_, path_, {});
   set(1'700'000'000, 0);
   EXPECT_TRUE(stands());
 }
 
 TEST_F(OutputMark, TheLastOneCounts) {
-  note_output_mark(database_, path_);
+  note_output_mark(database_, path_, {});
   set(1'700'000'005, 5);
-  note_output_mark(database_, path_);
+  note_output_mark(database_, path_, {});
   EXPECT_TRUE(stands());
+}
+
+TEST_F(OutputMark, TheNameOfTheContentIsThatOfTheLastNote) {
+  EXPECT_EQ(output_content(database_), "");
+  note_output_mark(database_, path_, "sha256:a");
+  EXPECT_EQ(output_content(database_), "sha256:a");
+  note_output_mark(database_, path_, {});
+  EXPECT_EQ(output_content(database_), "") << "nobody has looked";
 }
 
 }  // namespace
