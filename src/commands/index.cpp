@@ -64,6 +64,9 @@ class SortFiles {
   TemporaryFiles files;
 };
 
+/// Between which contents a list leads, if it says so.
+std::optional<ChangeEnds> ends_of_list(const std::string& path);
+
 class IndexRun {
  public:
   IndexRun(const IndexOptions& options, RunAccount& account, const std::stop_token& stop)
@@ -117,6 +120,9 @@ class IndexRun {
 
  private:
   void work() {
+    if (!options_.remove.empty() || !options_.merge.empty() ||
+        !options_.reading.urls.empty())
+      store_->note_followed({});  // it has something else now
     for (const std::string& url : options_.remove) writer_.remove(url);
     writer_.commit();  // what the files have of them comes in anew
     if (!options_.merge.empty()) {
@@ -186,6 +192,8 @@ class IndexRun {
   void apply_changes() {
     writer_.commit();  // what was read is what changes
     for (const std::string& path : options_.changes) {
+      const std::optional<ChangeEnds> ends = ends_of_list(path);
+      if (ends && !leads_on(path, *ends)) continue;
       const SortFiles work{options_, "-changes"};
       ChangeReader reader{work.files, inputs().room()};
       status_ = std::max(status_, read_change_file(path, options_, shop_,
@@ -195,11 +203,28 @@ class IndexRun {
       reader.finish([this] { step(); },
                     [this](const DocumentChange& change) { apply(change); });
       writer_.commit();
+      store_->note_followed(ends ? ends->to : std::string{});
     }
     if (missing_ > 0)
       shop_.console.info(fmt::format(
           "{} not there", count_of(missing_, "statement that was to be removed was",
                                    "statements that were to be removed were")));
+  }
+
+  /// False: it was applied already. Throws UsageError if a list before it is missing;
+  /// an index that never followed one may be anywhere.
+  [[nodiscard]] bool leads_on(const std::string& path, const ChangeEnds& ends) {
+    const std::string now = store_->followed();
+    if (now.empty() || now == ends.from) return true;
+    if (now == ends.to) {
+      shop_.console.info(fmt::format("{}: {} has it already", path, options_.place));
+      return false;
+    }
+    throw UsageError{fmt::format(
+        "--changes {}: leads from {} to {}, but {} has followed others to {}: a list "
+        "between them is missing; nothing of it was applied. Index the output itself "
+        "anew",
+        path, ends.from, ends.to, options_.place, now)};
   }
 
   void apply(const DocumentChange& change) {
@@ -279,16 +304,23 @@ int run_index(const IndexOptions& options, const std::stop_token& stop) {
 
 namespace {
 
-constexpr std::string_view kTail = "# end:";
+constexpr std::string_view kTail = kChangeListEnd.substr(0, kChangeListEnd.size() - 1);
+/// The first two lines are in it.
+constexpr std::size_t kHeadBytes = 1024;
+
+std::string head_of(const Descriptor& file) {
+  std::string out(kHeadBytes, '\0');
+  out.resize(static_cast<std::size_t>(
+      std::max<ssize_t>(0, ::pread(file.get(), out.data(), out.size(), 0))));
+  return out;
+}
 
 /// A file whose first line says that it is a list of changes, and whose last one that it
 /// is whole.
 void check_frame(const std::string& path) {
   const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
   if (!file.valid()) throw RunError{fmt::format("--changes {}: cannot be read", path)};
-  std::string head(256, '\0');
-  head.resize(static_cast<std::size_t>(
-      std::max<ssize_t>(0, ::pread(file.get(), head.data(), head.size(), 0))));
+  const std::string head = head_of(file);
   if (head.starts_with(kChangeListMark) && !head.starts_with(kPatchHead))
     throw RunError{
         fmt::format("--changes {}: is a list in the form of SPARQL Update; an index "
@@ -336,6 +368,13 @@ class MarkedLines final : public ByteSource {
   std::uint64_t column_ = 0;
   bool chosen_ = false;
 };
+
+std::optional<ChangeEnds> ends_of_list(const std::string& path) {
+  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  const std::string head = head_of(file);
+  const auto lines = split(head, '\n');
+  return lines.size() < 3 ? std::nullopt : read_change_ends(lines[1]);
+}
 
 }  // namespace
 

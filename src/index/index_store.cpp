@@ -121,6 +121,7 @@ void IndexStore::make_tables() {
     CREATE TABLE IF NOT EXISTS link(
       segment INTEGER, source INTEGER, data BLOB, PRIMARY KEY(segment, source));
     CREATE TABLE IF NOT EXISTS ranked(segments TEXT);
+    CREATE TABLE IF NOT EXISTS followed(content TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS posting(
       segment INTEGER, key BLOB, data BLOB, PRIMARY KEY(segment, key));
     CREATE TABLE IF NOT EXISTS record(
@@ -147,6 +148,19 @@ void IndexStore::drop_segments(const std::vector<std::int64_t>& ids) {
     database_.run(fmt::format("DELETE FROM link WHERE source = {}", id));
     database_.run(fmt::format("DELETE FROM segment WHERE id = {}", id));
   }
+}
+
+std::string IndexStore::followed() {
+  Database::Query row{database_, "SELECT content FROM followed"};
+  return row.step() ? row.text_at(0) : std::string{};
+}
+
+void IndexStore::note_followed(std::string_view content) {
+  Database::Transaction change{database_};
+  database_.run("DELETE FROM followed");
+  if (!content.empty())
+    Database::Query{database_, "INSERT INTO followed VALUES (?)"}.text(content).run();
+  change.commit();
 }
 
 void IndexStore::settle() {

@@ -113,6 +113,10 @@ class IndexStore {
   void note_change();
   /// Takes segments away. Within a transaction, before `note_change`.
   void drop_segments(const std::vector<std::int64_t>& ids);
+  /// The name of the content (`ContentName`) that lists of changes have led the index to;
+  /// empty: unknown.
+  [[nodiscard]] std::string followed();
+  void note_followed(std::string_view content);
   /// Puts everything into the one file, if nobody is reading, so that it can be copied.
   void settle();
 

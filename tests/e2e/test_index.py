@@ -295,6 +295,23 @@ class ChangeLists(IndexTest):
         again = self.apply([f"D {one}", f"A {three}"])
         self.assertEqual(self.counts(again), [2, 0, 0, 1, 0])
 
+    def test_a_list_that_does_not_lead_on_is_refused_and_one_that_it_has_is_passed_over(self):
+        """docs/index.md; what was indexed otherwise may be anything, so any list leads on from it."""
+        def step(a, b, code=0):
+            result = self.apply([f"# from sha256:{a} to sha256:{b}\n", f"A {graph(1, f'{a}{b}')}"], code=code)
+            return result.errors
+        self.index(self.write("dump.nq", graph(1, "first")))
+        step("a", "b")
+        step("b", "c")
+        self.assertIn("has it already", step("a", "c"))
+        for text in ("sha256:a", "sha256:d", "sha256:c"):
+            self.assertIn(text, step("a", "d", code=2))
+        self.assertEqual((self.links("bc"), self.links("ac ad")), ([f"{G}/1"], []))
+        self.index(self.folder / "dump.nq")
+        step("a", "d")
+        self.apply([f"A {graph(1, 'older')}"])
+        step("x", "y")
+
     def test_what_cannot_be_applied_changes_nothing(self):
         self.index(self.write("dump.nq", graph(1, "kept")))
         for text, words in (
