@@ -54,6 +54,7 @@ semsite_unit_tests(
   tests/base/web_mark_test.cpp
   tests/commands/after_fetch_test.cpp
   tests/commands/arguments_test.cpp
+  tests/commands/change_list_file_test.cpp
   tests/commands/commands_files_test.cpp
   tests/commands/commands_help_test.cpp
   tests/commands/commands_refusals_test.cpp
@@ -322,6 +323,7 @@ semsite_unit_tests(
   tests/plan/mirror_pools_draw_test.cpp
   tests/plan/mirror_pools_test.cpp
   tests/plan/scope_test.cpp
+  tests/rdf/change_list_test.cpp
   tests/rdf/iri_reference_test.cpp
   tests/rdf/iri_repair_test.cpp
   tests/rdf/iri_test.cpp

@@ -257,6 +257,8 @@ void read_load_of_output(const GivenOptions& given, const std::string& output,
   load.faults.on_error = out.output.faults.on_error;
   load.graph = graph_policy("own");
   load.state = output + ".load";
+  load.changes = out.changes;
+  load.leads_here = true;
   // The output is what was wanted; the store is asked, and has a login of its own.
   TransportOptions& transport = load.network.transport;
   transport.user = given.text("load-user");

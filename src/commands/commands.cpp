@@ -136,7 +136,8 @@ constexpr Command kCommands[] = {
                 "kill",
         .examples = {"semsite load dump.nq.gz --to http://localhost:7878/ --verify",
                      "semsite load dumps/ --to http://localhost:8890/ --user dba:dba",
-                     "semsite load example.nq --to http://localhost:7878/ --replace"},
+                     "semsite load example.nq --changes changes.ru --to "
+                     "http://localhost:7878/"},
         .notes = &kLoadNotes,
         .options = load_table,
         .read = read_with<read_load, run_load>,

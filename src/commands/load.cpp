@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,15 +18,21 @@
 #include "base/counts.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "commands/change_list_file.hpp"
 #include "commands/exit_status.hpp"
 #include "commands/input.hpp"
 #include "commands/rdf_options.hpp"
+#include "commands/tell_changes.hpp"
 #include "commands/workshop.hpp"
 #include "load/batch_cutter.hpp"
 #include "load/batch_sender.hpp"
 #include "load/find_store.hpp"
 #include "load/graph_check.hpp"
+#include "load/removal_sender.hpp"
 #include "load/send_queue.hpp"
+#include "rdf/change_list.hpp"
+#include "rdf/term_text.hpp"
+#include "report/changes.hpp"
 #include "report/console.hpp"
 #include "report/progress.hpp"
 #include "semsite/errors.hpp"
@@ -40,6 +47,7 @@ constexpr std::uint64_t kUpdateBytes = std::uint64_t{32} << 10U;
 constexpr std::uint64_t kSmallestBatch = std::uint64_t{16} << 10U;
 // Codes of docs/faults.md.
 constexpr std::string_view kSharedBlank = "load.shared-blank";
+constexpr std::string_view kNotExpressed = "load.not-expressed";
 /// Things of one kind that are shown one by one.
 constexpr std::uint64_t kMostShown = 20;
 
@@ -51,6 +59,22 @@ LoadInput facts_of(const std::string& url) {
     return out;
   out.bytes = info.st_size;
   out.modified = std::int64_t{info.st_mtim.tv_sec} * 1'000'000'000 + info.st_mtim.tv_nsec;
+  return out;
+}
+
+/// Is it of RDF 1.2, so that a store may have it in another form?
+struct NewerParts {
+  bool triple_term = false, direction = false;
+};
+NewerParts newer_parts_of(const ChangedQuad& quad) {
+  NewerParts out;
+  out.triple_term = is_triple_text(quad.object);
+  each_term_text(quad.object, [&](std::string_view term) {
+    const std::size_t quote = term.rfind('"');
+    out.direction = out.direction || (quote != std::string_view::npos &&
+                                      term.find("--", quote) != std::string_view::npos &&
+                                      term.substr(quote + 1).starts_with('@'));
+  });
   return out;
 }
 
@@ -105,6 +129,8 @@ class LoadRun {
   int run() {
     for (const std::string& url : options_.reading.urls) inputs_.push_back(facts_of(url));
     check_inputs();
+    if (!options_.changes.empty())
+      list_ = check_change_list(options_.changes, options_.network.limits);
     store_ = find_store(options_.store, client_, shop_.console);
     shop_.console.info(fmt::format(
         "loading into {} by {}{}", store_.load_url, protocol_name(store_.protocol),
@@ -117,7 +143,9 @@ class LoadRun {
     table_ =
         open_table(options_, shop_.console,
                    options_.fresh ? LoadTable::Use::begin_anew : LoadTable::Use::go_on);
+    if (list_ && !settle_list()) return status_;
     if (!begin()) return stop_.stop_requested() ? kInterrupted : status_;
+    if (!follows_) table_->forget_stand(options_.store.url);
     // The inputs are read from their beginning by a load that goes on, too.
     if (quarantine_) quarantine_->begin(Quarantine::Begin::anew);
     load();
@@ -136,12 +164,162 @@ class LoadRun {
   }
 
   [[nodiscard]] LoadTable::Found begin_table() {
-    return table_->begin(identity_of(options_, store_), inputs_, shop_.run.clock.wall());
+    std::string identity = identity_of(options_, store_);
+    if (follows_) identity += fmt::format(" list={}", list_->digest);
+    return table_->begin(identity, inputs_, shop_.run.clock.wall());
+  }
+
+  [[nodiscard]] std::string name_of_state() const {
+    return table_->path().empty() ? "this run" : table_->path();
+  }
+
+  /// Whether the store follows the list, or gets all of the output that it leads to.
+  /// False: nothing is left to be done.
+  bool settle_list() {
+    const std::string& store = options_.store.url;
+    const std::optional<StoreStand> stand = table_->stand(store);
+    const bool has_output = !options_.reading.urls.empty();
+    if (options_.store.replaces || (has_output && !stand)) {
+      check_output();
+      return true;
+    }
+    if (!list_->ends) {
+      if (!list_->is_empty())
+        throw UsageError{fmt::format(
+            "--changes {}: does not say from what it leads to what, since an earlier "
+            "version has written it; nothing was changed. {}",
+            options_.changes, whole_hint())};
+      shop_.console.info(fmt::format("{}: nothing changed", options_.changes));
+      return false;
+    }
+    const StoreStand now = stand.value_or(StoreStand{.content = std::string{kNoContent}});
+    if (now.towards.empty() && list_->ends->to == now.content) {
+      shop_.console.info(
+          fmt::format("{} has what {} leads to already, says {}; nothing was sent", store,
+                      options_.changes, name_of_state()));
+      tell_not_there(now.not_there);
+      return false;
+    }
+    check_way(now);
+    follows_ = true;
+    not_there_ = now.not_there;
+    inputs_.clear();
+    if (now.towards.empty())
+      table_->begin_list(store, {.content = now.content,
+                                 .towards = list_->ends->to,
+                                 .list = list_->digest,
+                                 .not_there = now.not_there});
+    if (list_->has_removals) find_update();
+    return true;
+  }
+
+  /// Throws UsageError unless the list leads on from there.
+  void check_way(const StoreStand& now) const {
+    if (!now.towards.empty()) {
+      if (now.list == list_->digest) return;
+      throw UsageError{
+          fmt::format("--changes {}: {} is on the way from {} to {} by another list, "
+                      "says {}; nothing "
+                      "was changed. Give that list again. {}",
+                      options_.changes, options_.store.url, now.content, now.towards,
+                      name_of_state(), whole_hint())};
+    }
+    if (list_->ends->from == now.content) return;
+    throw UsageError{
+        fmt::format("--changes {}: leads from {} to {}, but {} has {}, says {}: a list "
+                    "between them is "
+                    "missing; nothing was changed. {}",
+                    options_.changes, list_->ends->from, list_->ends->to,
+                    options_.store.url, now.content, name_of_state(), whole_hint())};
+  }
+
+  [[nodiscard]] std::string whole_hint() const {
+    return options_.leads_here
+               ? std::string{"--replace loads the output itself, once"}
+               : fmt::format(
+                     "Or load the output itself, once: semsite load FILE --changes "
+                     "{} --replace",
+                     options_.changes);
+  }
+
+  /// What is loaded as a whole must be what the next list leads on from.
+  void check_output() const {
+    if (options_.leads_here || !list_->ends) return;
+    const std::string path = file_path(options_.reading.urls.front());
+    const std::string content = content_of_output(path, options_.network.limits);
+    if (content != list_->ends->to)
+      throw UsageError{fmt::format(
+          "--changes {}: leads to {}, but {} is {}; nothing was changed. Give "
+          "the list of the run that wrote it",
+          options_.changes, list_->ends->to, path, content)};
+  }
+
+  void find_update() {
+    if (store_.protocol == LoadProtocol::update) {
+      store_.update_url = store_.load_url;
+      return;
+    }
+    StoreWish wish = options_.store;
+    wish.protocol = LoadProtocol::update;
+    wish.query_url = store_.query_url;
+    store_.update_url = find_store(wish, client_, shop_.console).load_url;
+    shop_.console.info("taking out at " + store_.update_url);
+  }
+
+  /// Of all that is removed; the store loses it before it gets anything new.
+  void remove_listed(const LoadedStore& loaded, BatchSender& sender, StoreRdf& rdf,
+                     ForeignGraphs& foreign) {
+    RemovalSender removal{loaded, sender,
+                          options_.batch_bytes > 0 ? options_.batch_bytes : kUpdateBytes};
+    ChangeListReader reader{options_.changes, options_.network.limits};
+    while (const std::optional<ListedChange> change = reader.next()) {
+      if (stop_.stop_requested()) return;
+      if (change->kind == ListedChange::Kind::added) continue;
+      if (change->kind == ListedChange::Kind::dropped) {
+        if (foreign.may_take_out_of(name_of(change->text))) {
+          removal.drop(change->text);
+        } else {
+          kept_graphs_.insert(name_of(change->text));
+        }
+        continue;
+      }
+      const ChangedQuad quad = cut_quad(change->text);
+      if (quad.graph.empty() && !store_.has_nameless) continue;  // it never got there
+      if (quad.has_blank() || !quad.expressible || !has_as_written(quad, rdf) ||
+          !foreign.may_take_out_of(name_of(quad.graph))) {
+        ++not_expressed_;
+      } else {
+        removal.remove(change->text);
+      }
+    }
+    removal.finish();
+    removed_ = removal.removed();
+  }
+
+  /// Of a graph in brackets.
+  [[nodiscard]] static std::string name_of(std::string_view graph) {
+    return graph.empty() ? std::string{} : std::string{graph.substr(1, graph.size() - 2)};
+  }
+
+  /// Did the store get it as it stands in the output?
+  [[nodiscard]] static bool has_as_written(const ChangedQuad& quad, StoreRdf& rdf) {
+    const NewerParts newer = newer_parts_of(quad);
+    if (!newer.triple_term && !newer.direction) return true;
+    const OlderRdfRules rules = rdf.find_rules();
+    return (!newer.triple_term || rules.triple_terms == TripleTermUse::keep) &&
+           (!newer.direction || rules.directions == DirectionUse::keep);
   }
 
   /// False: everything is loaded already.
   bool begin() {
     const LoadTable::Found found = begin_table();
+    if (!list_ && !options_.store.replaces && found.other_command &&
+        table_->stand(options_.store.url))
+      throw RunError{
+          fmt::format("{} follows lists of changes, says {}: give --changes, or "
+                      "--replace to put what "
+                      "is loaded in the place of each graph",
+                      options_.store.url, table_->path())};
     if (found.other_command)
       shop_.console.info("the state is of another load; nothing of it is used");
     if (!found.resumed && !found.ended) return true;
@@ -172,6 +350,7 @@ class LoadRun {
           fmt::format("everything is loaded already, says {}; --fresh loads it again",
                       table_->path()));
       tell_refused(table_->refused());
+      note_stand(0);
       return false;
     }
     return true;  // what was taken is passed over, and counted
@@ -201,7 +380,7 @@ class LoadRun {
     };
     StoreRdf rdf{loaded, options_.older};
     shop_.older = std::make_unique<OlderRdf>([&rdf] { return rdf.find_rules(); });
-    announce_inputs(options_.reading.urls, shop_.run.counters);
+    if (!follows_) announce_inputs(options_.reading.urls, shop_.run.counters);
     {
       const Progress progress{options_.messages.progress,
                               [this] { return progress_of_load(); }, shop_.console};
@@ -226,6 +405,8 @@ class LoadRun {
                   },
               .graph =
                   [&](const std::string& graph) {
+                    // What it fills now, a list may take out again.
+                    if (list_) foreign.note_filling(graph);
                     if (options_.verify && check.note_before(graph))
                       sender.note_empty(graph);
                   },
@@ -234,7 +415,16 @@ class LoadRun {
               .left_out = [&](std::string_view code,
                               const std::string& problem) { leave_out(code, problem); }});
       try {
-        read(*cutter, foreign);
+        if (follows_) {
+          // It has quads of the output alone.
+          foreign.read_from(options_.reading.urls.empty()
+                                ? file_url(options_.changes)
+                                : options_.reading.urls.front());
+          remove_listed(loaded, sender, rdf, foreign);
+          read_list(*cutter);
+        } else {
+          read(*cutter, foreign);
+        }
         if (!stop_.stop_requested()) {
           cutter->finish();
           if (options_.verify) check.expect(cutter->counts());  // while they are sent
@@ -246,18 +436,29 @@ class LoadRun {
       }
     }
     if (stop_.stop_requested()) return tell_interrupted();
-    if (!failed_input_)
+    if (!failed_input_) {
+      note_stand(foreign.barred() > 0 ? cutter->barred_statements() : 0);
       table_->note_end(shop_.run.clock.wall(), foreign.barred() > 0
                                                    ? LoadTable::End::left_out
                                                    : LoadTable::End::whole);
-    foreign.tell(cutter->barred_statements());
+    }
+    if (!follows_) foreign.tell(cutter->barred_statements());
     if (foreign.barred() > 0) {
-      note_loss(fmt::format("{} of other hosts left out [{}]",
-                            count_of(foreign.barred(), "graph"), "load.foreign-graph"));
+      note_loss(fmt::format("{} of other hosts left {} [{}]",
+                            count_of(foreign.barred(), "graph"),
+                            follows_ ? "alone" : "out", "load.foreign-graph"));
       status_ = std::max<int>(status_, kIncomplete);
     }
     tell(*cutter, sender, std::chrono::steady_clock::now() - started);
     if (options_.verify && !check.passes()) status_ = std::max<int>(status_, kIncomplete);
+  }
+
+  /// The store has what the list leads to, but for what it could not be told of.
+  void note_stand(std::uint64_t barred) {
+    if (!list_ || !list_->ends) return;
+    not_there_ += not_expressed_ + table_->refused() + left_out_ + barred;
+    table_->note_stand(options_.store.url,
+                       {.content = list_->ends->to, .not_there = not_there_});
   }
 
   /// Reading waits for the store; at the end, what has blank nodes is sent.
@@ -317,6 +518,47 @@ class LoadRun {
     }
   }
 
+  /// What the list adds.
+  void read_list(BatchCutter& cutter) {
+    if (stop_.stop_requested()) return;
+    not_expressed_ += list_->not_expressed;
+    if (!list_->has_additions) return;
+    Harvester harvester = make_harvester({.graph = options_.graph,
+                                          .on_error = options_.faults.on_error,
+                                          .syntax = "nquads"},
+                                         shop_, cutter, quarantine_.get(), stop_);
+    harvester.workers = 1;  // the order decides what goes together
+    cutter.begin_input();
+    // In the other form, what there is of them can be told. Of a patch, nobody can say
+    // which of them hang together with nodes that the store has.
+    const bool tells_nodes =
+        list_->form == ChangeForm::sparql_update || list_->ends->from == kNoContent;
+    auto bytes = std::make_unique<ListedAdditions>(
+        options_.changes, options_.network.limits, [&](const ChangedQuad& quad) {
+          return quad.has_blank() &&
+                 (!tells_nodes || kept_graphs_.contains(name_of(quad.graph)));
+        });
+    const ListedAdditions& additions = *bytes;
+    const HarvestReport report = harvest({.bytes = std::move(bytes),
+                                          .origin = {.url = file_url(options_.changes),
+                                                     .dataset = {},
+                                                     .site = {},
+                                                     .base = {}},
+                                          .media_type = {},
+                                          .content_type = {},
+                                          .links = {},
+                                          .watch = {}},
+                                         harvester);
+    not_expressed_ += additions.passed_over();
+    account_.add_faults_of_output(report.faults);
+    if (!report.problem.empty())
+      shop_.console.error(fmt::format("{} [{}]", report.problem, report.code),
+                          {.code = report.code, .source = options_.changes});
+    if (report.outcome == Outcome::whole) return;
+    failed_input_ = report.is_unread();
+    status_ = std::max<int>(status_, report.is_unread() ? kStopped : kIncomplete);
+  }
+
   /// Bodies that take long get smaller, those that do not may grow again.
   void adapt(BatchCutter& cutter, std::uint64_t most, std::size_t size,
              std::chrono::milliseconds took) {
@@ -366,11 +608,51 @@ class LoadRun {
     account_.add_figure("statements_left_out", "statements left out", left_out_);
     account_.add_figure("graphs", "graphs", cutter.graphs());
     account_.add_figure("bodies", "bodies sent", sender.bodies());
+    if (follows_) {
+      account_.add_figure("statements_removed", "statements removed", removed_);
+      account_.add_figure("statements_not_expressed", "statements not expressed",
+                          not_expressed_);
+      shop_.console.info(fmt::format("followed {}: {} removed, {} added in {}, {:.1f} s",
+                                     options_.changes, count_of(removed_, "statement"),
+                                     grouped(cutter.statements() - refused),
+                                     count_of(sender.bodies(), "body", "bodies"),
+                                     std::chrono::duration<double>(took).count()));
+      tell_not_expressed();
+      return;
+    }
     shop_.console.info(fmt::format("loaded {} of {} in {}, {:.1f} s",
                                    count_of(cutter.statements() - refused, "statement"),
                                    count_of(cutter.graphs(), "graph"),
                                    count_of(sender.bodies(), "body", "bodies"),
                                    std::chrono::duration<double>(took).count()));
+  }
+
+  void tell_not_expressed() {
+    if (not_expressed_ > 0)
+      shop_.console.warning(
+          fmt::format(
+              "{} could not be told to the store, mostly since they have blank nodes{} "
+              "[{}]",
+              count_of(not_expressed_, "changed statement"),
+              list_->form == ChangeForm::patch
+                  ? ", of which a list in the form of SPARQL Update tells more (fetch "
+                    "--changes FILE.ru)"
+                  : "",
+              kNotExpressed),
+          {.code = kNotExpressed});
+    tell_not_there(not_there_);
+  }
+
+  /// Also what earlier lists left out: the store is not the output until all is loaded.
+  void tell_not_there(std::uint64_t count) {
+    if (count == 0) return;
+    const std::string told = fmt::format(
+        "{} of this and earlier lists did not reach the store, which is not what the "
+        "output is, then. {} [{}]",
+        count_of(count, "changed statement"), whole_hint(), kNotExpressed);
+    shop_.console.warning(told, {.code = kNotExpressed});
+    note_loss(told);
+    status_ = std::max<int>(status_, kIncomplete);
   }
 
   void tell_refused(std::uint64_t count) {
@@ -388,6 +670,11 @@ class LoadRun {
   StoreClient client_;
   std::unique_ptr<Quarantine> quarantine_;
   std::vector<LoadInput> inputs_;
+  std::optional<ChangeListFacts> list_;
+  bool follows_ = false;  ///< the list, and reads nothing else
+  std::uint64_t removed_ = 0, not_expressed_ = 0, not_there_ = 0;
+  /// That a list drops and the store keeps: blank nodes would stand there twice.
+  std::set<std::string> kept_graphs_;
   Store store_;
   std::unique_ptr<LoadTable> table_;
   int status_ = kComplete;

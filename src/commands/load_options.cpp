@@ -47,6 +47,12 @@ OptionTable load_table() {
                     },
                     store_rows(),
                     {
+                        {.name = "changes",
+                         .value = "FILE",
+                         .does = "follow a list of changes, as semsite fetch --changes "
+                                 "writes it",
+                         .file = FileUse::reads,
+                         .common = true},
                         {.name = "graph",
                          .value = "own|none|TEMPLATE",
                          .does = "graph of each statement (default own: its own, or the "
@@ -88,9 +94,28 @@ std::string state_beside(const std::vector<std::string>& urls) {
   return file == urls.end() ? std::string{} : file_path(*file) + ".load";
 }
 
+/// A list tells of the quads of an output as they are there.
+void read_changes(const CommandLine& line, LoadOptions& out) {
+  const GivenOptions& given = line.options;
+  out.changes = given.text("changes");
+  if (out.changes.empty()) return;
+  if (given.has("graph") && given.text("graph") != "own")
+    throw UsageError{
+        "--changes tells of quads with their graphs, so --graph cannot name others: give "
+        "it to the fetch"};
+  if (line.arguments.size() > 1)
+    throw UsageError{
+        "load --changes: name one FILE, the output that the list leads to, or none"};
+  if (line.arguments.empty() && given.has("replace"))
+    throw UsageError{
+        "load --changes --replace loads the output that the list leads to: name it, too"};
+}
+
 /// What comes from the web, now or by an earlier command, may not empty graphs of others.
 void guard_foreign_graphs(LoadOptions& out) {
-  for (const std::string& url : out.reading.urls)
+  std::vector<std::string> inputs = out.reading.urls;
+  if (!out.changes.empty()) inputs.push_back(file_url(out.changes));
+  for (const std::string& url : inputs)
     for (std::string& holder : web_holders(url)) {
       GraphSpeaker speaker;
       if (!holder.empty()) speaker.holders.push_back(std::move(holder));
@@ -157,9 +182,20 @@ LoadOptions read_load(const CommandLine& line) {
   out.reading = read_reading_options(given);
   out.older = read_rdf_options(given);
   read_mapping_options(given, out.reading.parse);
-  read_documents(line, out.network.transport, out.reading);
+  read_changes(line, out);
+  if (out.changes.empty() || !line.arguments.empty())
+    read_documents(line, out.network.transport, out.reading);
+  if (!out.changes.empty() &&
+      !std::ranges::all_of(out.reading.urls, [](auto& url) { return is_file_url(url); }))
+    throw UsageError{"load --changes: the output that the list leads to is a file"};
   out.state_named = given.has("state");
-  out.state = out.state_named ? given.text("state") : state_beside(out.reading.urls);
+  if (out.state_named) {
+    out.state = given.text("state");
+  } else if (out.reading.urls.empty()) {
+    out.state = out.changes + ".load";
+  } else {
+    out.state = state_beside(out.reading.urls);
+  }
   if (!given.has("to")) throw UsageError{"load needs a store: --to URL"};
   read_store_options(given, "to", "--user", out);
   guard_foreign_graphs(out);
@@ -171,6 +207,7 @@ void name_files(const LoadOptions& options, NamedFiles& files) {
   files.write_state(options.state);
   files.write("--quarantine", options.faults.quarantine);
   files.read_urls(options.reading.urls);
+  if (!options.changes.empty()) files.read(options.changes);
   name_files(options.reading.document_map, files);
   name_files(options.account, files);
 }

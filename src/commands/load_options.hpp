@@ -35,6 +35,10 @@ struct LoadOptions {
   std::string state;         ///< how far it has come; empty: that is not kept
   bool state_named = false;  ///< by the user
   bool fresh = false;
+  /// A list of changes that the store is to follow; empty: none. The inputs are the
+  /// output that it leads to then.
+  std::string changes{};
+  bool leads_here = false;  ///< that is known of the output
   AccountOptions account{};
 };
 

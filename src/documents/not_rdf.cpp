@@ -10,9 +10,10 @@ namespace {
 
 std::string_view change_list_advice(std::string_view head) {
   return head.find(kPatchHead) != std::string_view::npos
-             ? "semsite index --changes FILE brings an index up to date with it; for a "
-               "store, let fetch write --changes FILE.ru, or load the output itself"
-             : "send it to the store as a SPARQL Update, or load the output itself";
+             ? "a store follows it by semsite load --changes FILE, an index by semsite "
+               "index --changes FILE; or read the output itself"
+             : "a store follows it by semsite load --changes FILE; or read the output "
+               "itself";
 }
 
 }  // namespace

@@ -84,6 +84,18 @@ std::string lines_of(std::string_view text, std::string_view graph) {
 
 }  // namespace
 
+namespace {
+
+Request request_for(const Store& store, const LoadBatch& batch, std::string_view lines,
+                    bool replaces) {
+  if (batch.effect == LoadEffect::remove) return remove_request(store, lines);
+  if (batch.effect == LoadEffect::drop) return drop_request(store, lines);
+  return replaces ? replace_request(store, batch.graph, lines)
+                  : add_request(store, batch.graph, lines);
+}
+
+}  // namespace
+
 /// A range of the text of a batch, at the ends of lines or groups.
 struct BatchSender::Part {
   std::size_t begin = 0, end = 0;
@@ -161,9 +173,7 @@ BatchSender::Sent BatchSender::deliver(const LoadBatch& batch, const Part& part)
     loaded_.table.note_part(batch.number, part.begin, part.end, before);
   }
   for (unsigned attempt = 1;; ++attempt) {
-    const auto [answer, took] =
-        send_body(part.replaces ? replace_request(store, batch.graph, body)
-                                : add_request(store, batch.graph, body));
+    const auto [answer, took] = send_body(request_for(store, batch, body, part.replaces));
     const StoreVerdict verdict = verdict_of(answer);
     if (verdict == StoreVerdict::taken) {
       // A lost update by another thread does no harm.

@@ -95,21 +95,38 @@ constexpr std::string_view kForeignGraph = "load.foreign-graph";
 }  // namespace
 
 bool ForeignGraphs::may_replace(const std::string& graph) {
-  if (rights_.allow(input_, graph) ||
-      loaded_.table.has_made(loaded_.store.load_url, graph))
-    return true;
+  if (is_ours(graph)) return true;
   if (is_empty_there(graph)) {
     loaded_.table.note_made(loaded_.store.load_url, graph);
     return true;
   }
+  bar(graph, "--replace leaves it alone, and its statements out");
+  return false;
+}
+
+bool ForeignGraphs::may_take_out_of(const std::string& graph) {
+  if (is_ours(graph)) return true;
+  bar(graph, "a list of changes takes nothing out of it");
+  return false;
+}
+
+void ForeignGraphs::note_filling(const std::string& graph) {
+  if (!is_ours(graph) && is_empty_there(graph))
+    loaded_.table.note_made(loaded_.store.load_url, graph);
+}
+
+bool ForeignGraphs::is_ours(const std::string& graph) {
+  return rights_.allow(input_, graph) ||
+         loaded_.table.has_made(loaded_.store.load_url, graph);
+}
+
+void ForeignGraphs::bar(const std::string& graph, std::string_view what) {
   if (barred_.insert(graph).second && barred_.size() <= kMostShown)
     loaded_.console.error(
         fmt::format("<{}> belongs to another host, and holds what this load's state has "
-                    "not written: --replace leaves it alone, and its statements out "
-                    "(--trust {} lets it be replaced) [{}]",
-                    graph, trust_word(graph), kForeignGraph),
+                    "not written: {} (--trust {} lets it) [{}]",
+                    graph, what, trust_word(graph), kForeignGraph),
         {.code = kForeignGraph, .source = graph});
-  return false;
 }
 
 /// False also where nothing there tells.

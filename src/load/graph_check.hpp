@@ -66,8 +66,8 @@ class GraphCheck {
   std::vector<BatchCutter::GraphCount> expected_;
 };
 
-/// Keeps `--replace` from graphs that are somebody else's. The references outlive it; for
-/// one thread.
+/// Keeps `--replace`, and lists of changes, from emptying graphs that are somebody
+/// else's. The references outlive it; for one thread.
 class ForeignGraphs {
  public:
   ForeignGraphs(LoadedStore loaded, const GraphRights& rights)
@@ -78,11 +78,18 @@ class ForeignGraphs {
   /// May they empty the graph? One of another host only if this very state made it: if it
   /// was empty when the first load of this state came to it. Tells the user if not.
   [[nodiscard]] bool may_replace(const std::string& graph);
+  /// May they be told to lose quads that the input once had? The same, but for graphs
+  /// that nobody has made yet.
+  [[nodiscard]] bool may_take_out_of(const std::string& graph);
+  /// The graph is about to get its first quads.
+  void note_filling(const std::string& graph);
   /// Of how many graphs that was said; with a last word about them.
   [[nodiscard]] std::uint64_t barred() const { return barred_.size(); }
   void tell(std::uint64_t statements) const;
 
  private:
+  [[nodiscard]] bool is_ours(const std::string& graph);
+  void bar(const std::string& graph, std::string_view what);
   [[nodiscard]] bool is_empty_there(const std::string& graph);
 
   LoadedStore loaded_;

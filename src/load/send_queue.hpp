@@ -17,6 +17,13 @@
 
 namespace semsite {
 
+/// What becomes of the lines of a batch in the store.
+enum class LoadEffect : std::uint8_t {
+  add,
+  remove,  ///< they are N-Quads of any graphs, without blank nodes
+  drop,    ///< they are names of graphs in brackets
+};
+
 /// The statements that go to the store in one body, or in several if that is too much.
 struct LoadBatch {
   std::uint64_t number = 0;  ///< from 0, in the order of the input
@@ -30,6 +37,7 @@ struct LoadBatch {
   std::vector<std::size_t> ends{};
   std::uint64_t statements = 0;
   bool replaces = false;  ///< what was in the graph goes
+  LoadEffect effect = LoadEffect::add;
 
   [[nodiscard]] bool has_blank_nodes() const { return !ends.empty(); }
 };

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <iterator>
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -18,6 +19,7 @@
 #include "base/text.hpp"
 #include "rdf/sparql_text.hpp"
 #include "rdf/term_text.hpp"
+#include "report/changes.hpp"
 #include "walk/sparql_partition.hpp"
 #include "walk/sparql_query.hpp"
 
@@ -98,6 +100,38 @@ Request replace_request(const Store& store, std::string_view graph,
       graph.empty() ? "DROP SILENT DEFAULT ;\n"
                     : fmt::format("DROP SILENT GRAPH {} ;\n", sparql_iri(graph));
   return update_request(store.load_url, drop + insert_data(graph, body));
+}
+
+Request remove_request(const Store& store, std::string_view nquads) {
+  // An operation for each graph: of several in one, Virtuoso 7.2.5 leaves literals with
+  // language tags, and with datatypes that it does not know.
+  std::map<std::string_view, std::string> triples;
+  for (const std::string_view line : split(nquads, '\n')) {
+    if (line.empty()) continue;
+    const ChangedQuad quad = cut_quad(line);
+    std::string& text = triples[quad.graph];
+    for (const std::string_view term : {quad.subject, quad.predicate, quad.object}) {
+      append_sparql_lines(text, term);
+      text += ' ';
+    }
+    text += ".\n";
+  }
+  std::string out;
+  for (const auto& [graph, text] : triples) {
+    if (!out.empty()) out += ";\n";
+    out += "DELETE DATA {\n";
+    out += graph.empty() ? text : fmt::format("GRAPH {} {{\n{}}}\n", graph, text);
+    out += "}\n";
+  }
+  return update_request(store.update_url, std::move(out));
+}
+
+Request drop_request(const Store& store, std::string_view names) {
+  std::string out;
+  for (const std::string_view name : split(names, '\n'))
+    if (!name.empty())
+      out += fmt::format("{}DROP SILENT GRAPH {}\n", out.empty() ? "" : ";\n", name);
+  return update_request(store.update_url, out);
 }
 
 Request graph_request(const std::string& url, std::string_view graph) {

@@ -23,6 +23,7 @@ struct Store {
   LoadProtocol protocol = LoadProtocol::graph_store;
   std::string load_url;
   std::string query_url;     ///< of the SPARQL Protocol; empty: none is known
+  std::string update_url{};  ///< of SPARQL Update, where that was looked for
   bool has_nameless = true;  ///< has it a graph without a name?
   /// It guesses what a body is, and is done sooner with one that has
   /// prefixes.
@@ -40,6 +41,13 @@ struct Store {
 /// LoadProtocol::nquads.
 [[nodiscard]] Request replace_request(const Store& store, std::string_view graph,
                                       std::string_view body);
+
+/// Takes the lines of `nquads`, which have no blank nodes, out of their graphs: at the
+/// store's `update_url`.
+[[nodiscard]] Request remove_request(const Store& store, std::string_view nquads);
+
+/// Takes the graphs away whose names, in brackets, are the lines of `names`. The same.
+[[nodiscard]] Request drop_request(const Store& store, std::string_view names);
 
 /// Asks the Graph Store for a graph (Graph Store Protocol §4.1, §5.2).
 [[nodiscard]] Request graph_request(const std::string& url, std::string_view graph);

@@ -32,6 +32,9 @@ CREATE TABLE IF NOT EXISTS made (
   store TEXT NOT NULL, graph TEXT NOT NULL, PRIMARY KEY (store, graph)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS answer (
   question TEXT PRIMARY KEY, yes INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS stand (
+  store TEXT PRIMARY KEY, content TEXT NOT NULL, towards TEXT NOT NULL,
+  list TEXT NOT NULL, not_there INTEGER NOT NULL) WITHOUT ROWID;
 )";
 
 constexpr std::string_view kOpen = "open";
@@ -91,6 +94,7 @@ void LoadTable::make_tables(Use use) {
       database_.run(fmt::format("PRAGMA user_version = {}", kVersion));
     if (use == Use::begin_anew) {
       database_.run(kForget);
+      database_.run("DELETE FROM stand");
     }
     change.commit();
   }
@@ -257,6 +261,52 @@ bool LoadTable::has_made(std::string_view store, std::string_view graph) {
   Database::Query row{database_, "SELECT 1 FROM made WHERE store = ? AND graph = ?"};
   row.text(store).text(graph);
   return row.step();
+}
+
+std::optional<StoreStand> LoadTable::stand(std::string_view store) {
+  const MutexLock lock{database_.mutex()};
+  Database::Query row{
+      database_, "SELECT content, towards, list, not_there FROM stand WHERE store = ?"};
+  row.text(store);
+  if (!row.step()) return std::nullopt;
+  return StoreStand{.content = row.text_at(0),
+                    .towards = row.text_at(1),
+                    .list = row.text_at(2),
+                    .not_there = as_count(row.number_at(3))};
+}
+
+void LoadTable::put_stand(std::string_view store, const StoreStand& stand) {
+  Database::Query{database_,
+                  "INSERT OR REPLACE INTO stand (store, content, towards, list, "
+                  "not_there) VALUES (?, ?, ?, ?, ?)"}
+      .text(store)
+      .text(stand.content)
+      .text(stand.towards)
+      .text(stand.list)
+      .number(as_number(stand.not_there))
+      .run();
+}
+
+void LoadTable::note_stand(std::string_view store, const StoreStand& stand) {
+  const MutexLock lock{database_.mutex()};
+  Database::Transaction change{database_, Database::Durable::on_the_disk};
+  put_stand(store, stand);
+  change.commit();
+}
+
+void LoadTable::forget_stand(std::string_view store) {
+  const MutexLock lock{database_.mutex()};
+  Database::Transaction change{database_, Database::Durable::on_the_disk};
+  Database::Query{database_, "DELETE FROM stand WHERE store = ?"}.text(store).run();
+  change.commit();
+}
+
+void LoadTable::begin_list(std::string_view store, const StoreStand& stand) {
+  const MutexLock lock{database_.mutex()};
+  Database::Transaction change{database_, Database::Durable::on_the_disk};
+  database_.run(kForget);
+  put_stand(store, stand);
+  change.commit();
 }
 
 void LoadTable::note_answer(std::string_view question, bool yes) {

@@ -31,13 +31,21 @@ struct LoadInput {
   friend bool operator==(const LoadInput&, const LoadInput&) = default;
 };
 
+/// Where a store stands that follows lists of changes (docs/changes.md).
+struct StoreStand {
+  std::string content;          ///< the name of what it holds
+  std::string towards{};        ///< where the list that is under way leads; empty: none
+  std::string list{};           ///< SHA-256 of that list
+  std::uint64_t not_there = 0;  ///< changed quads that it could not be told of, so far
+};
+
 /// How far a load has come, in an SQLite file: so the same command goes on after a kill,
 /// and knows which answers it has not seen. Thread-safe. Throws RunError.
 class LoadTable {
  public:
   /// The mark of a state of a load, and the form of its tables.
   static constexpr int kApplication = kLoadStateMark;
-  static constexpr int kVersion = 6;
+  static constexpr int kVersion = 7;
   static constexpr int kVersionWithNames = 6;
   static constexpr int kVersionWithTimes = 3;
   static constexpr int kOldest = 2;
@@ -81,6 +89,15 @@ class LoadTable {
   void note_made(std::string_view store, std::string_view graph);
   [[nodiscard]] bool has_made(std::string_view store, std::string_view graph);
 
+  /// Of the store at `store`. Goes with `begin_anew`.
+  [[nodiscard]] std::optional<StoreStand> stand(std::string_view store);
+  /// Both are on the disk when they return.
+  void note_stand(std::string_view store, const StoreStand& stand);
+  void forget_stand(std::string_view store);
+  /// Notes a stand that has a list under way, of which nothing was sent yet: what is
+  /// known of the batches of other loads goes.
+  void begin_list(std::string_view store, const StoreStand& stand);
+
   /// What the store answered when it was asked once for this load; the first word stays.
   void note_answer(std::string_view question, bool yes);
   [[nodiscard]] std::optional<bool> answer(std::string_view question);
@@ -94,6 +111,8 @@ class LoadTable {
 
  private:
   void make_tables(Use use);
+  void put_stand(std::string_view store, const StoreStand& stand)
+      SEMSITE_REQUIRES(database_.mutex());
 
   Database database_;
 };

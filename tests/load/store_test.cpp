@@ -80,6 +80,29 @@ TEST(Store, WrapsLinesInAnUpdateAndDropsInTheSameRequest) {
             ".\n} }\n");
 }
 
+// SPARQL 1.1 Update §3.1.2. An operation for each graph: Virtuoso 7.2.5 deletes no
+// literals with language tags from several at once.
+TEST(Store, TakesQuadsOutGraphByGraph) {
+  Store store;
+  store.update_url = "http://store/update";
+  const Request request = remove_request(store,
+                                         "<a:s> <a:p> \"x\"@en <a:g> .\n"
+                                         "<a:s> <a:p> \"\\\\u0041\" .\n"
+                                         "<a:t> <a:p> <a:o> <a:g> .\n");
+  EXPECT_EQ(request.url, "http://store/update");
+  EXPECT_EQ(request.body,
+            "DELETE DATA {\n<a:s> <a:p> \"\\\\\\U000000750041\" .\n}\n;\n"
+            "DELETE DATA {\nGRAPH <a:g> {\n<a:s> <a:p> \"x\"@en .\n"
+            "<a:t> <a:p> <a:o> .\n}\n}\n");
+}
+
+TEST(Store, TakesGraphsAwayInOneRequest) {
+  Store store;
+  store.update_url = "http://store/update";
+  EXPECT_EQ(drop_request(store, "<a:g>\n<a:h>\n").body,
+            "DROP SILENT GRAPH <a:g>\n;\nDROP SILENT GRAPH <a:h>\n");
+}
+
 TEST(Store, CountsAllTriplesOrThoseWithBlankNodes) {
   EXPECT_EQ(store_count_query("a:g", CountedTriples::all),
             "SELECT (COUNT(*) AS ?n) WHERE { GRAPH <a:g> { ?s ?p ?o } }");

@@ -26,6 +26,38 @@ TEST(LoadTable, WhichGraphsItHasMadeOutlivesWhatItForgets) {
   EXPECT_FALSE(table.has_made("http://other/", "a:g"));
 }
 
+TEST(LoadTable, WhereAStoreStandsOutlivesOtherLoadsAndGoesWhenItBeginsAnew) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("state");
+  {
+    LoadTable table{path, Use::go_on};
+    static_cast<void>(table.begin("load", {}, kNow));
+    table.put(0, {.limit = 10, .digest = "d"});
+    EXPECT_FALSE(table.stand("http://store/"));
+    table.begin_list("http://store/",
+                     {.content = "nothing", .towards = "a", .list = "l"});
+    EXPECT_FALSE(table.find(0)) << "batches of another load";
+    table.note_stand("http://store/", {.content = "a", .not_there = 3});
+    table.note_stand("http://other/", {.content = "b"});
+    static_cast<void>(table.begin("another", {}, kNow));
+  }
+  LoadTable table{path, Use::go_on};
+  ASSERT_TRUE(table.stand("http://store/"));
+  EXPECT_EQ(table.stand("http://store/")->content, "a");
+  EXPECT_EQ(table.stand("http://store/")->towards, "");
+  EXPECT_EQ(table.stand("http://store/")->not_there, 3U);
+  table.forget_stand("http://other/");
+  EXPECT_FALSE(table.stand("http://other/"));
+  EXPECT_TRUE(table.stand("http://store/"));
+}
+
+TEST(LoadTable, BegunAnewKnowsOfNoStand) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("state");
+  LoadTable{path, Use::go_on}.note_stand("http://store/", {.content = "a"});
+  EXPECT_FALSE((LoadTable{path, Use::begin_anew}.stand("http://store/")));
+}
+
 TEST(LoadTable, KnowsWhatWasSentAndWhatWasTakenAfterItWasClosed) {
   const TemporaryFolder folder;
   const std::string path = folder.file("state");

@@ -7,7 +7,8 @@
         store.requests      # what was asked for
 
     /store    Graph Store Protocol with ?graph=IRI or ?default; POST of N-Quads without
-    /update   INSERT DATA of one graph, with or without DROP SILENT before it
+    /update   INSERT DATA of one graph, with or without DROP SILENT before it; DELETE DATA of
+              one each, without blank nodes; DROP SILENT GRAPH, several with ';' between them
     /query    SELECT (COUNT(*) AS ?n) of a graph, also of its triples with blank nodes, as CSV
 
     /query    ASK { BIND(term AS ?t) }, as JSON
@@ -30,6 +31,8 @@ import quads
 
 INSERT = re.compile(r"\s*(?:DROP SILENT (DEFAULT|GRAPH <([^>]*)>) ;\s*)?"
                     r"INSERT DATA \{(?: GRAPH <([^>]*)> \{)?(.*?)\}?\s*\}\s*", re.DOTALL)
+DELETE = re.compile(r"\s*DELETE DATA \{(.*)\}\s*", re.DOTALL)
+DROPS = re.compile(r"DROP SILENT GRAPH <[^>]*>\s*(?:;\s*DROP SILENT GRAPH <[^>]*>\s*)*")
 ASK = re.compile(r"ASK \{ BIND\((.*) AS \?t\) \}")
 COUNT = re.compile(r"SELECT \(COUNT\(\*\) AS \?n\) WHERE \{(?: GRAPH (?:<([^>]*)>|\?g) \{)?")
 
@@ -292,6 +295,19 @@ class SmallStore:
             new.add(tuple(self._renamed(term) for term in terms))
         self.quads |= new
 
+    def _delete(self, text, every):
+        graph, gone = None, set()
+        for number, line in enumerate(text.split("\n")):
+            if match := re.fullmatch(r"GRAPH <([^>]*)> \{", line):
+                graph = ("iri", match.group(1))
+            elif line in ("}", ";", "DELETE DATA {"):
+                graph = None
+            elif (quad := self._read_line(line)) and not number % every:
+                if any(term and term[0] == "blank" for term in quad):
+                    raise quads.BadQuad("a blank node in DELETE DATA")
+                gone.add((*quad[:3], graph))
+        self.quads -= gone
+
     def _renamed(self, term):
         if term and term[0] == "triple":
             return ("triple", *(self._renamed(part) for part in term[1:]))
@@ -337,6 +353,13 @@ class SmallStore:
 
     def _update(self, text, every):
         if text == "INSERT DATA { }":
+            return 204, ""
+        if match := DELETE.fullmatch(text):
+            self._delete(match.group(1), every)
+            return 204, ""
+        if DROPS.fullmatch(text):
+            for graph in re.findall("<([^>]*)>", text):
+                self._drop(graph)
             return 204, ""
         match = INSERT.fullmatch(text)
         if not match:
