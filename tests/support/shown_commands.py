@@ -13,6 +13,7 @@ import subprocess
 PROGRESS = re.compile(r"^(?:semsite: )?[\d.,]+ \w+, (?:\d+ % of this source, )?[\d,]+ quads?(?:, .*)?\n",
                       re.MULTILINE)
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+SCRIPT = re.compile(r"^```sh\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 MARK = "--- shown command ended with status"
 
 
@@ -20,7 +21,7 @@ MARK = "--- shown command ended with status"
 class Shown:
     line: int  #: of the page, from 1
     command: str
-    output: str
+    output: str | None  #: None: the page does not show it
 
 
 def shown_commands(page):
@@ -28,6 +29,31 @@ def shown_commands(page):
     fences = re.findall(r"^```(.*)$", page, re.MULTILINE)
     if set(fences[::2]) != {"console"} or set(fences[1::2]) != {""}:
         raise ValueError(f"the page has other blocks than ```console: {fences}")
+    return commands_with_output(page)
+
+
+def commands_in(page):
+    """Those of ```sh blocks, which are nothing but commands, and of ```console blocks, in their order."""
+    out = commands_with_output(page)
+    for block in SCRIPT.finditer(page):
+        first, command = page.count("\n", 0, block.start(1)) + 1, ""
+        for number, line in enumerate(block[1].splitlines(), start=first):
+            command += line
+            if command.strip() and is_whole(command):
+                out.append(Shown(number - command.count("\n"), command, None))
+                command = ""
+            elif command:
+                command += "\n"
+    return sorted(out, key=lambda shown: shown.line)
+
+
+def is_whole(command):
+    """Does the shell wait for no further line of it?"""
+    return not command.endswith("\\") and subprocess.run(
+        ["bash", "-n", "-c", command], capture_output=True, check=False).returncode == 0
+
+
+def commands_with_output(page):
     out = []
     for block in BLOCK.finditer(page):
         first = page.count("\n", 0, block.start(1)) + 1
@@ -41,7 +67,8 @@ def shown_commands(page):
 
 def run_in_one_shell(commands, folder, environment, seconds):
     """Runs them one after another; gives (status, what was printed) of each."""
-    script = "".join(f"{command}\nprintf '\\n%s %s\\n' '{MARK}' $?\n" for command in commands)
+    script = "".join(f"{command}\nstatus=$?; printf '\\n%s %s\\n' '{MARK}' $status; (exit $status)\n"
+                     for command in commands)
     done = subprocess.run(["bash", "-c", script], cwd=folder, env=environment,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, timeout=seconds, check=False)
@@ -50,9 +77,10 @@ def run_in_one_shell(commands, folder, environment, seconds):
 
 
 def same_every_time(text):
-    """Without what differs from run to run: ports, and what tells how long it took."""
+    """Without what differs from run to run: ports, moments, and what tells how long it took."""
     text = PROGRESS.sub("", text)
     text = re.sub(r"(127\.0\.0\.1:)\d+", r"\1PORT", text)
+    text = re.sub(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "MOMENT", text)
     return re.sub(r"( in )[\d.]+[^:\n]*(: (?:not )?complete)", r"\1TIME\2", text)
 
 
