@@ -115,6 +115,19 @@ struct LinkedDataPrefix {
       slicing;  ///< `subject`, `subject-object`, `cbd`, `scbd`, `msg` or as written
 };
 
+/// What is said of who may use a dataset and how: an IRI, or words.
+struct LicenceStatement {
+  enum class Kind : std::uint8_t {
+    license,  ///< the licence (dcterms:license, schema:license, cc:license, rel=license)
+    rights,   ///< anything else of rights (dcterms:rights)
+  };
+  Kind kind = Kind::license;
+  std::string value;
+  bool is_iri = false;
+  std::string language{};  ///< of words; may be empty
+  std::string source{};    ///< URL of the document that says so; empty: the sitemap
+};
+
 /// One `sc:dataset` in either generation (specs/semantic-sitemap.md §2, §3).
 struct SitemapDataset {
   std::string label;
@@ -136,6 +149,7 @@ struct SitemapDataset {
   /// Why dumps are grouped as they are; empty unless they are.
   std::string grouping{};
   bool assumed = false;  ///< `grouping` is not what a description says
+  std::vector<LicenceStatement> licences{};  ///< each once, in the order of their mention
 };
 
 /// Something odd that was tolerated.

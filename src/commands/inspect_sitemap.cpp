@@ -5,6 +5,7 @@
 #include "base/json_writer.hpp"
 #include "parse/detect_syntax.hpp"
 #include "parse/standard_walk.hpp"
+#include "report/plan_json.hpp"
 #include "semsite/errors.hpp"
 
 namespace semsite {
@@ -118,6 +119,7 @@ void SitemapPrinter::dataset(const SitemapDataset& dataset) {
   for (const std::string& sample : dataset.samples) json_.value(sample);
   json_.end();
   text_or_null(json_, "lastmod", dataset.lastmod);
+  write_licences(json_, dataset.licences);
   text_or_null(json_, "changefreq", dataset.changefreq);
   json_.member("dumps_are", dataset.paper_form ? "mirrors" : "parts");
   json_.member("line", dataset.line).end();

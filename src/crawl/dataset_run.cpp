@@ -103,6 +103,7 @@ DatasetReport planned(const DatasetPlan& plan) {
     if (option.way == Way::dump && option.pools.size() > 1 && plan.semantics_assumed)
       out.notes.push_back(fmt::format("its dumps are taken as {} parts: {}",
                                       option.pools.size(), plan.semantics_reason));
+  out.licences = plan.dataset.licences;
   out.standings = plan.standings;
   out.claims = claims_of(plan);
   return out;

@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "base/byte_source.hpp"
 #include "base/counts.hpp"
@@ -13,9 +16,11 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/accept.hpp"
+#include "crawl/answer_links.hpp"
 #include "crawl/more_said.hpp"
 #include "discover/dataset_description.hpp"
 #include "discover/paging.hpp"
+#include "discover/signposting.hpp"
 #include "parse/detect_syntax.hpp"
 #include "parse/jsonld_link.hpp"
 #include "parse/split_parse.hpp"
@@ -239,6 +244,56 @@ bool DescriptionTour::ask(const std::string& url, const std::string& named_by,
   return false;
 }
 
+namespace {
+
+/// The licence links of what came for one URL: who says it, and what.
+using LicenceLinks = std::vector<std::pair<std::string, std::string>>;
+
+/// A licence is said of the page, and of what the page is to be cited as (RFC 8574).
+void add_licences(const std::vector<Signpost>& links, LicenceLinks& out) {
+  constexpr std::size_t kMost = 100;
+  const auto add = [&](const std::string& of, const std::string& license) {
+    if (out.size() < kMost) out.emplace_back(of, license);
+  };
+  for (const Signpost& link : links) {
+    if (link.relation != "license") continue;
+    add(link.context, link.target);
+    for (const Signpost& cited : links)
+      if (cited.relation == "cite-as" && cited.context == link.context &&
+          cited.target != link.context)
+        add(cited.target, link.target);
+  }
+}
+
+/// A `<link>` of the page, which leads to `target`, if it says something of its licence.
+void add_marked(const std::string& page, std::string_view target, const PageLink& link,
+                std::vector<Signpost>& out) {
+  if (link.place != PageLink::Place::link) return;
+  for (std::string& relation : relation_types(link.rel)) {
+    if (relation != "license" && relation != "cite-as") continue;
+    Signpost one;
+    one.context = page;
+    one.relation = std::move(relation);
+    one.target = target;
+    out.push_back(std::move(one));
+  }
+}
+
+LicenceLinks licence_links_of(const Retrieved& got) {
+  LicenceLinks out;
+  for (const AnswerLinks& answer : links_of(got)) {
+    std::vector<Signpost> links;
+    for (const std::string& field : answer.fields)
+      std::ranges::move(signposts_of(read_link_header(field).links, answer.url,
+                                     answer.url, Signpost::Carrier::header),
+                        std::back_inserter(links));
+    add_licences(links, out);
+  }
+  return out;
+}
+
+}  // namespace
+
 bool DescriptionTour::read_one(Retrieved got, const std::string& asked,
                                const std::string& named_by, Reading& reading) {
   DescriptionGraph& graph = reading.graph;
@@ -248,6 +303,8 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& asked,
   const std::uint64_t before = graph.statements();
   graph.begin_document(got.url);
   const std::vector<std::string> links = paging_links(got);
+  LicenceLinks licences = licence_links_of(got);
+  std::vector<Signpost> marked;
   bool is_rdf = false;
   bool is_data = false;
   Sha256 digest;
@@ -279,6 +336,7 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& asked,
                                 retriever_.limits()};
         const LinkTaker markup{.take = [&](std::string_view iri, const PageLink& link) {
           paging->add_markup_link(link.rel, iri);
+          add_marked(got.url, iri, link, marked);
         }};
         parse_document(
             {.syntax = *syntax,
@@ -311,6 +369,9 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& asked,
       reading.unread = fact.problem;
   }
   fact.statements = graph.statements() - before;
+  add_licences(marked, licences);
+  for (const auto& [page, license] : licences)
+    graph.add_signposted_license(page, license);
   if (graph.cut_short() && fact.problem.empty())
     fact.problem = fmt::format("{} says more of datasets than is kept", got.url);
   // A page of the web has a next one for many reasons, one that is a catalogue for one.

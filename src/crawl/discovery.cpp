@@ -30,6 +30,7 @@
 #include "crawl/sparql_ask.hpp"
 #include "crawl/standard_tour.hpp"
 #include "discover/dataset_description.hpp"
+#include "discover/licences.hpp"
 #include "discover/signposting.hpp"
 #include "markup/html_tree.hpp"
 #include "markup/link_header.hpp"
@@ -712,6 +713,7 @@ void Discovery::describe(DatasetFact& dataset) {
     said.graph_name = std::move(more.graph_name);
   }
   if (said.prefixes.empty()) said.prefixes = std::move(more.prefixes);
+  for (LicenceStatement& one : more.licences) add_licence(said.licences, std::move(one));
   if (said.samples.empty()) said.samples = std::move(more.samples);
   if (!dataset.triples) dataset.triples = same->triples;
   if (said.label.empty()) said.label = std::move(more.label);

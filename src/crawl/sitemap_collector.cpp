@@ -10,6 +10,7 @@
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "discover/licences.hpp"
 #include "markup/sitemap_dialect.hpp"
 
 namespace semsite {
@@ -31,6 +32,8 @@ std::uint64_t bytes_of(const SitemapDataset& dataset) {
   for (const LinkedDataPrefix& one : dataset.prefixes)
     out += sizeof(LinkedDataPrefix) + kPlaceBytes + 2 * one.prefix.size();
   for (const std::string& one : dataset.samples) out += sizeof(one) + one.size();
+  for (const LicenceStatement& one : dataset.licences)
+    out += sizeof(one) + one.value.size();
   return out;
 }
 
@@ -220,6 +223,9 @@ void SitemapCollector::finish() {
   dump.label = "resource dump (ResourceSync)";
   dump.dumps = std::move(packages_);
   if (said.facts) dump.lastmod = said.facts->at;
+  for (const EntryLink& link : said.links)
+    if (link.rel == "license")
+      add_licence(dump.licences, {.value = link.href, .is_iri = true});
   datasets.push_back({.said = std::move(dump),
                       .sitemap = url_,
                       .site = site_of(url_),

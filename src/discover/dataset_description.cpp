@@ -17,6 +17,7 @@
 #include "discover/data_format.hpp"
 #include "discover/dcat_reader.hpp"
 #include "discover/draft_files.hpp"
+#include "discover/licences.hpp"
 #include "discover/void_reader.hpp"
 
 namespace semsite {
@@ -89,6 +90,7 @@ class Reading {
 
   Descriptions run() {
     draft_all();
+    read_landing_pages();
     std::vector<ServedGraph> served = read_services(graph_, drafts_, out_.notes);
     find_wholes();
     find_superseded();
@@ -142,6 +144,25 @@ class Reading {
     }
   }
 
+  /// The licences that links of landing pages say. A page is one dataset's if it is that
+  /// dataset, or is its landing page, or has its description, and no other's.
+  void read_landing_pages() {
+    std::map<Node, std::set<Node>> datasets;  // by page
+    for (const auto& [node, draft] : drafts_) {
+      const std::string& name = graph_.name(node);
+      for (const Value& value : graph_.values(node, Says::landing_page))
+        if (const auto page = graph_.node_of(value)) datasets[*page].insert(node);
+      if (const auto page = graph_.find(graph_.source(node));
+          page && (graph_.is_blank(node) || without_fragment(name) == graph_.name(*page)))
+        datasets[*page].insert(node);
+    }
+    for (auto& [node, draft] : drafts_)
+      read_signposted_licences(graph_, node, draft.said.licences);
+    for (const auto& [page, nodes] : datasets)
+      if (nodes.size() == 1)
+        read_signposted_licences(graph_, page, drafts_.at(*nodes.begin()).said.licences);
+  }
+
   void read_common(Node node, DatasetDraft& draft) const {
     for (const Says term : {Says::title, Says::name, Says::label})
       if (draft.said.label.empty())
@@ -150,6 +171,7 @@ class Reading {
       if (const Value* const value = graph_.first(node, term);
           value != nullptr && draft.said.lastmod.empty())
         draft.said.lastmod = trim(value->text);
+    read_licences(graph_, node, draft.said.licences);
     for (const Value& value : graph_.values(node, Says::frequency))
       if (draft.said.changefreq.empty())
         draft.said.changefreq = change_frequency(value.text);

@@ -47,7 +47,9 @@ constexpr std::string_view kSchemaHttps = "https://schema.org/";
 
 constexpr std::array<Named<T>, 1> kRdfTerms{{{"type", T::type}}};
 constexpr std::array<Named<T>, 1> kRdfsTerms{{{"label", T::label}}};
-constexpr std::array<Named<T>, 10> kDublinCore{{{"title", T::title},
+constexpr std::array<Named<T>, 12> kDublinCore{{{"title", T::title},
+                                                {"license", T::license},
+                                                {"rights", T::rights},
                                                 {"modified", T::modified},
                                                 {"issued", T::issued},
                                                 {"replaces", T::replaces},
@@ -57,8 +59,12 @@ constexpr std::array<Named<T>, 10> kDublinCore{{{"title", T::title},
                                                 {"isPartOf", T::is_part_of},
                                                 {"format", T::format},
                                                 {"conformsTo", T::conforms_to}}};
-constexpr std::array<Named<T>, 3> kFoaf{
-    {{"primaryTopic", T::primary_topic}, {"topic", T::topic}, {"name", T::name}}};
+constexpr std::array<Named<T>, 1> kDublinCoreElements{{{"rights", T::rights}}};
+constexpr std::array<Named<T>, 1> kLicenseTerms{{{"license", T::license}}};
+constexpr std::array<Named<T>, 4> kFoaf{{{"primaryTopic", T::primary_topic},
+                                         {"isPrimaryTopicOf", T::landing_page},
+                                         {"topic", T::topic},
+                                         {"name", T::name}}};
 constexpr std::array<Named<T>, 17> kVoidTerms{
     {{"dataDump", T::data_dump},
      {"sparqlEndpoint", T::sparql_endpoint},
@@ -79,8 +85,9 @@ constexpr std::array<Named<T>, 17> kVoidTerms{
      {"linkPredicate", T::linkset_term}}};
 constexpr std::array<Named<T>, 1> kOwl{{{"versionInfo", T::version}}};
 constexpr std::array<Named<T>, 1> kAdms{{{"status", T::status}}};
-constexpr std::array<Named<T>, 16> kDcatTerms{
+constexpr std::array<Named<T>, 17> kDcatTerms{
     {{"dataset", T::catalog_dataset},
+     {"landingPage", T::landing_page},
      {"catalog", T::sub_catalog},
      {"distribution", T::distribution},
      {"downloadURL", T::download_url},
@@ -101,7 +108,10 @@ constexpr std::array<Named<T>, 3> kSpdx{{{"checksum", T::checksum},
                                          {"checksumValue", T::checksum_value}}};
 constexpr std::array<Named<T>, 2> kHydra{
     {{"next", T::next_page}, {"nextPage", T::next_page}}};
-constexpr std::array<Named<T>, 17> kSchemaTerms{{{"name", T::name},
+constexpr std::array<Named<T>, 20> kSchemaTerms{{{"name", T::name},
+                                                 {"license", T::license},
+                                                 {"url", T::landing_page},
+                                                 {"mainEntityOfPage", T::landing_page},
                                                  {"datePublished", T::issued},
                                                  {"version", T::version},
                                                  {"creativeWorkStatus", T::status},
@@ -134,12 +144,16 @@ constexpr std::array<Named<T>, 3> kOurs{{{"weight", T::weight},
                                          {"spreadOverGraphs", T::spread_graphs}}};
 constexpr std::array<Named<T>, 1> kPowder{{{"describedby", T::described_by}}};
 
-const std::array<Vocabulary<T>, 15> kTermsOf{
+const std::array<Vocabulary<T>, 19> kTermsOf{
     {{kRdf, kRdfTerms},
      {"http://www.w3.org/2002/07/owl#", kOwl},
      {"http://www.w3.org/ns/adms#", kAdms},
      {"http://www.w3.org/2000/01/rdf-schema#", kRdfsTerms},
      {kTerms, kDublinCore},
+     {"http://purl.org/dc/elements/1.1/", kDublinCoreElements},
+     {"http://creativecommons.org/ns#", kLicenseTerms},
+     {"http://web.resource.org/cc/", kLicenseTerms},
+     {"http://www.w3.org/1999/xhtml/vocab#", kLicenseTerms},
      {"http://xmlns.com/foaf/0.1/", kFoaf},
      {kVoid, kVoidTerms},
      {kDcat, kDcatTerms},
@@ -236,10 +250,7 @@ void DescriptionGraph::keep(const Quad& quad, const Document& document) {
   }
   if (quad.object.kind == TermKind::triple || quad.object.value.size() > kLongestText)
     return;
-  if (statements_ >= bounds_.statements || bytes_ >= bounds_.bytes) {
-    cut_short_ = true;
-    return;
-  }
+  if (!has_room()) return;
   ++statements_;
   if ((one && is_dataset_class(*one)) || term == DescriptionTerm::catalog_dataset ||
       term == DescriptionTerm::schema_dataset)
@@ -260,15 +271,39 @@ void DescriptionGraph::keep(const Quad& quad, const Document& document) {
                       : quad.object.kind == TermKind::blank ? Value::Kind::blank
                                                             : Value::Kind::literal,
               .tag = std::string{quad.object.tag},
-              .document = static_cast<std::uint32_t>(
-                  documents_.empty() ? 0 : documents_.size() - 1)};
-  auto place = std::ranges::find(facts.values, *term,
+              .document = current_document()};
+  add_value(facts, *term, std::move(value));
+}
+
+bool DescriptionGraph::has_room() {
+  cut_short_ = cut_short_ || statements_ >= bounds_.statements || bytes_ >= bounds_.bytes;
+  return statements_ < bounds_.statements && bytes_ < bounds_.bytes;
+}
+
+std::uint32_t DescriptionGraph::current_document() const {
+  return static_cast<std::uint32_t>(documents_.empty() ? 0 : documents_.size() - 1);
+}
+
+void DescriptionGraph::add_value(Facts& facts, DescriptionTerm term, Value value) {
+  auto place = std::ranges::find(facts.values, term,
                                  &std::pair<DescriptionTerm, std::vector<Value>>::first);
   if (place == facts.values.end()) {
-    facts.values.emplace_back(*term, std::vector<Value>{});
+    facts.values.emplace_back(term, std::vector<Value>{});
     place = facts.values.end() - 1;
   }
   place->second.push_back(std::move(value));
+}
+
+void DescriptionGraph::add_signposted_license(std::string_view page,
+                                              std::string_view license) {
+  if (license.size() > kLongestText || !has_room()) return;
+  // No statement of the document: whether that describes anything is counted without it.
+  bytes_ += kStatementBytes + page.size() + license.size();
+  add_value(subject(std::string{page}), DescriptionTerm::signposted_license,
+            {.text = std::string{license},
+             .kind = Value::Kind::iri,
+             .tag = {},
+             .document = current_document()});
 }
 
 DescriptionGraph::Facts& DescriptionGraph::subject(std::string name) {
@@ -276,8 +311,7 @@ DescriptionGraph::Facts& DescriptionGraph::subject(std::string name) {
   if (fresh) {
     Facts facts;
     facts.name = std::move(name);
-    facts.document =
-        static_cast<std::uint32_t>(documents_.empty() ? 0 : documents_.size() - 1);
+    facts.document = current_document();
     nodes_.push_back(std::move(facts));
   }
   return nodes_[place->second];

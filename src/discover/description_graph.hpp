@@ -38,6 +38,9 @@ enum class DescriptionTerm : std::uint8_t {
   conforms_to,
   primary_topic,
   topic,
+  license,
+  rights,
+  landing_page,  ///< a page about it and nothing else, or where a licence stands
   // VoID
   data_dump,
   sparql_endpoint,
@@ -95,6 +98,7 @@ enum class DescriptionTerm : std::uint8_t {
   slicing,
   spread_graphs,
   described_by,
+  signposted_license,  ///< what links of a page say of what it is about
 };
 
 /// Which one `iri` is; schema.org's terms under either scheme, superseded names too.
@@ -145,6 +149,8 @@ class DescriptionGraph final : public QuadSink {
   void begin_document(std::string url);
 
   void write(const QuadBatch& batch) override;
+  /// That a link of the document says it of the page at `page`.
+  void add_signposted_license(std::string_view page, std::string_view license);
   void end_document(const Document&) override {}
   void finish() override {}
 
@@ -201,6 +207,9 @@ class DescriptionGraph final : public QuadSink {
     std::uint32_t document = 0;
   };
   void keep(const Quad& quad, const Document& document);
+  void add_value(Facts& facts, DescriptionTerm term, Value value);
+  [[nodiscard]] bool has_room();
+  [[nodiscard]] std::uint32_t current_document() const;
   [[nodiscard]] Facts& subject(std::string name);
   [[nodiscard]] static bool is_dataset(const Facts& facts);
   [[nodiscard]] static bool tells_of_data(const Facts& facts);

@@ -4,17 +4,23 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <string>
+#include <utility>
 
 #include "base/holder.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "discover/licences.hpp"
 #include "discover/sitemap_names.hpp"
+#include "rdf/iri.hpp"
 
 namespace semsite {
 namespace {
 
 constexpr std::string_view kExtension =
     "http://sw.deri.org/2007/07/sitemapextension/scschema.xsd";
+constexpr std::string_view kResourceSync = "http://www.openarchives.org/rs/terms/";
 /// Locations of one kind, prefixes or samples of one dataset that are kept: as many as
 /// the protocol has URLs in one file.
 constexpr std::size_t kMostOfAKind = 50'000;
@@ -91,11 +97,62 @@ void DatasetReader::begin(std::uint64_t line) {
   part_ = Part::none;
 }
 
+namespace {
+
+std::optional<LicenceStatement::Kind> licence_kind_of(const XmlName& name) {
+  return licence_kind(std::string{name.namespace_}.append(name.local));
+}
+
+bool is_link(const XmlName& name) {
+  return name.namespace_ == kResourceSync && name.local == "ln";
+}
+
+std::string_view attribute_of(std::span<const XmlAttribute> attributes,
+                              std::string_view local_name) {
+  for (const XmlAttribute& one : attributes)
+    if (one.name.local == local_name) return trim_unicode(one.value);
+  return {};
+}
+
+}  // namespace
+
+bool DatasetReader::is_licence(const XmlName& name) {
+  return is_link(name) || licence_kind_of(name).has_value();
+}
+
+/// An IRI stands in an attribute, as in RDF/XML (`rdf:resource`) or in a link (`href`);
+/// words, and the URLs that some write as words, in the element.
+bool DatasetReader::begin_licence(std::span<const XmlAttribute> attributes) {
+  licence_.language = attribute_of(attributes, "lang");
+  std::string iri{attribute_of(attributes, "resource")};
+  if (iri.empty()) iri = attribute_of(attributes, "href");
+  if (iri.empty()) return true;
+  if (teller_.make_iri(iri, element_, line_))
+    add_licence(dataset_.licences,
+                {.kind = licence_.kind, .value = std::move(iri), .is_iri = true});
+  return false;
+}
+
+void DatasetReader::add_licence_words(std::string_view text) {
+  licence_.value = text;
+  licence_.is_iri = is_http(text) && check_iri(text) == IriProblem::none;
+  if (licence_.is_iri) licence_.language.clear();
+  add_licence(dataset_.licences, std::move(licence_));
+  licence_ = {};
+}
+
 bool DatasetReader::begin_element(const XmlName& name,
                                   std::span<const XmlAttribute> attributes,
                                   std::uint64_t line) {
-  part_ = part_of(name.local);
   line_ = line;
+  if (is_licence(name)) {
+    part_ = Part::licence;
+    element_ = name.local;
+    licence_.kind = licence_kind_of(name).value_or(LicenceStatement::Kind::license);
+    return (!is_link(name) || attribute_of(attributes, "rel") == "license") &&
+           begin_licence(attributes);
+  }
+  part_ = part_of(name.local);
   if (part_ == Part::none) {
     teller_.note(
         "sitemap.structure",
@@ -144,6 +201,8 @@ void DatasetReader::end_element(std::string_view text) {
       return set_once(dataset_.lastmod, text);
     case Part::changefreq:
       return set_once(dataset_.changefreq, lower_ascii(text));
+    case Part::licence:
+      return add_licence_words(text);
     case Part::dump:
     case Part::fragment:
     case Part::endpoint:

@@ -31,6 +31,9 @@ class DatasetReader {
  public:
   explicit DatasetReader(SitemapTeller& teller) : teller_(teller) {}
 
+  /// Is `name` an element by which a licence is named, of a vocabulary of its own?
+  [[nodiscard]] static bool is_licence(const XmlName& name);
+
   void begin(std::uint64_t line);
   /// A child of the dataset starts. True if its text is wanted.
   [[nodiscard]] bool begin_element(const XmlName& name,
@@ -57,8 +60,12 @@ class DatasetReader {
     sample,
     lastmod,
     changefreq,
+    licence,
   };
   static Part part_of(std::string_view local_name);
+  /// The element of a licence starts; true if its text says it.
+  [[nodiscard]] bool begin_licence(std::span<const XmlAttribute> attributes);
+  void add_licence_words(std::string_view text);
   void set_once(std::string& member, std::string_view text);
   void add_location(std::string_view text);
   void add_prefix(std::string_view text);
@@ -75,6 +82,7 @@ class DatasetReader {
   std::string priority_;  ///< attribute
   bool has_priority_ = false;
   std::string slicing_;  ///< attribute
+  LicenceStatement licence_{};
   std::uint64_t line_ = 0;
   std::uint64_t left_out_ = 0;  ///< of this dataset
 };

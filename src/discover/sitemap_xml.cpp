@@ -290,7 +290,9 @@ class SitemapXml final : public XmlHandler {
 
   void start_in_dataset(const XmlName& name, std::span<const XmlAttribute> attributes) {
     if (depth_ != dataset_depth_ + 1) return;
-    if (dataset_name(name, namespace_) == DatasetName::no && !is_plain(name)) return;
+    if (dataset_name(name, namespace_) == DatasetName::no && !is_plain(name) &&
+        !DatasetReader::is_licence(name))
+      return;
     if (dataset_.begin_element(name, attributes, line())) begin_text(Field::of_dataset);
   }
 

@@ -112,6 +112,7 @@ void write_dataset(JsonWriter& json, const DatasetPlan& plan) {
       .member_if("lastmod", plan.dataset.lastmod)
       .member_if("changefreq", plan.dataset.changefreq)
       .member_if("graph_name", plan.dataset.graph_name);
+  write_licences(json, plan.dataset.licences);
   json.key("prefixes").array();
   for (const LinkedDataPrefix& prefix : plan.dataset.prefixes) {
     json.object().member("prefix", prefix.prefix).member_if("slicing", prefix.slicing);
@@ -204,6 +205,20 @@ void write_standard_sitemaps(JsonWriter& json, const SiteProfile& profile) {
 }
 
 }  // namespace
+
+void write_licences(JsonWriter& json, const std::vector<LicenceStatement>& licences) {
+  if (licences.empty()) return;
+  json.key("licenses").array();
+  for (const LicenceStatement& one : licences)
+    json.object()
+        .member("term",
+                one.kind == LicenceStatement::Kind::license ? "license" : "rights")
+        .member(one.is_iri ? "iri" : "text", one.value)
+        .member_if("language", one.language)
+        .member_if("by", one.source)
+        .end();
+  json.end();
+}
 
 void write_standing(JsonWriter& json, std::string_view name, const Standings& standings) {
   if (name.empty()) return;

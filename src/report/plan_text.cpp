@@ -8,6 +8,7 @@
 #include "base/holder.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "discover/licences.hpp"
 #include "report/line_writer.hpp"
 
 namespace semsite {
@@ -131,6 +132,8 @@ void write_dataset(LineWriter& out, const DatasetPlan& plan) {
   if (!plan.dataset.graph_name.empty())
     out.line(fmt::format("    graph        {}{}", plan.dataset.graph_name,
                          worth_of(plan, plan.dataset.graph_name)));
+  for (const LicenceStatement& one : plan.dataset.licences)
+    out.line(fmt::format("    {:<12} {}", licence_word(one), excerpt(one.value, 300)));
   for (const LinkedDataPrefix& prefix : plan.dataset.prefixes)
     out.line(fmt::format(
         "    prefix       {}{}{}", prefix.prefix,

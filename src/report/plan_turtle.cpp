@@ -13,6 +13,7 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "rdf/namespaces.hpp"
+#include "rdf/quad_check.hpp"
 #include "rdf/xsd_lexical.hpp"
 #include "report/provenance.hpp"
 
@@ -76,6 +77,15 @@ class PlanStatements {
     add(subject, start, name, term);
   }
 
+  /// Text in a language; `language` that is no tag is left out.
+  void words(const Node& subject, std::string_view start, std::string_view name,
+             std::string_view text, std::string_view language) {
+    if (!is_legal_language(language)) return this->text(subject, start, name, text);
+    if (text.empty() || valid_utf8_prefix(text) != text.size()) return;
+    add(subject, start, name,
+        {.value = out_.keep(text), .tag = out_.keep(language), .kind = TermKind::lang});
+  }
+
  private:
   static std::string joined(std::string_view start, std::string_view name) {
     return std::string{start}.append(name);
@@ -131,6 +141,15 @@ class DatasetWriter {
       out_.iri(dataset_, kTerms, "accrualPeriodicity",
                std::string{kFrequencies}.append(name));
     out_.iri(dataset_, kDescribedBy, "", plan_.sitemap);
+    for (const LicenceStatement& one : said.licences) {
+      const bool is_license = one.kind == LicenceStatement::Kind::license;
+      const std::string_view name = is_license ? "license" : "rights";
+      if (one.is_iri) {
+        out_.iri(dataset_, kTerms, name, one.value);
+      } else {
+        out_.words(dataset_, kTerms, name, one.value, one.language);
+      }
+    }
     prefixes();
     for (const std::string& sample : said.samples)
       out_.iri(dataset_, kVoid, "exampleResource", sample);

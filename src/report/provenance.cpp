@@ -17,6 +17,7 @@
 #include "rdf/iri.hpp"
 #include "rdf/namespaces.hpp"
 #include "rdf/nquads_text.hpp"
+#include "rdf/quad_check.hpp"
 
 namespace semsite {
 namespace {
@@ -40,6 +41,8 @@ constexpr std::string_view kUriSpace = "http://rdfs.org/ns/void#uriSpace";
 
 constexpr std::string_view kTitle = "http://purl.org/dc/terms/title";
 constexpr std::string_view kSource = "http://purl.org/dc/terms/source";
+constexpr std::string_view kLicense = "http://purl.org/dc/terms/license";
+constexpr std::string_view kRights = "http://purl.org/dc/terms/rights";
 constexpr std::string_view kPartOf = "http://purl.org/dc/terms/isPartOf";
 constexpr std::string_view kIanaMediaTypes =
     "https://www.iana.org/assignments/media-types/";
@@ -139,6 +142,15 @@ void write_dataset(ProvenanceQuads& quads, const RunReport& report, std::size_t 
   quads.type(named ? kDataset : kCollection);
   quads.text(kTitle, dataset.label.empty() && !named ? dataset.name : dataset.label);
   quads.url(kSource, dataset.sitemap);
+  for (const LicenceStatement& one : dataset.licences) {
+    const std::string_view term =
+        one.kind == LicenceStatement::Kind::license ? kLicense : kRights;
+    if (one.is_iri) {
+      quads.url(term, one.value);
+    } else {
+      quads.text(term, one.value, one.language);
+    }
+  }
   quads.text(ours("way"), dataset.way);
   quads.truth(ours("complete"), dataset.complete);
   quads.count(ours("quads"), dataset.quads);
@@ -275,10 +287,15 @@ void ProvenanceQuads::url(std::string_view predicate, std::string_view url) {
   }
 }
 
-void ProvenanceQuads::text(std::string_view predicate, std::string_view text) {
+void ProvenanceQuads::text(std::string_view predicate, std::string_view text,
+                           std::string_view language) {
   if (text.empty()) return;
   const std::string value = as_utf8(without_url_secrets(text));
-  add(predicate, {.value = value, .kind = TermKind::literal});
+  if (is_legal_language(language)) {
+    add(predicate, {.value = value, .tag = language, .kind = TermKind::lang});
+  } else {
+    add(predicate, {.value = value, .kind = TermKind::literal});
+  }
 }
 
 void ProvenanceQuads::count(std::string_view predicate, std::uint64_t number) {

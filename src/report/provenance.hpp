@@ -56,8 +56,9 @@ class ProvenanceQuads {
   void iri(std::string_view predicate, std::string_view iri);
   /// As an IRI if it is one, else as an xsd:anyURI, so that nothing is lost.
   void url(std::string_view predicate, std::string_view url);
-  /// Bytes that are not UTF-8 become U+FFFD.
-  void text(std::string_view predicate, std::string_view text);
+  /// Bytes that are not UTF-8 become U+FFFD. `language`: a tag; what is none is left out.
+  void text(std::string_view predicate, std::string_view text,
+            std::string_view language = {});
   void count(std::string_view predicate, std::uint64_t number);
   void truth(std::string_view predicate, bool value);
   void time(std::string_view predicate, std::chrono::system_clock::time_point time);

@@ -92,8 +92,9 @@ void write_dataset(JsonWriter& json, const DatasetReport& dataset) {
       .member_if("uri", dataset.uri);
   write_standing(json, dataset.uri, dataset.standings);
   json.member_if("label", dataset.label)
-      .member_if("sitemap", dataset.sitemap)
-      .member("way", dataset.way)
+      .member_if("sitemap", dataset.sitemap);
+  write_licences(json, dataset.licences);
+  json.member("way", dataset.way)
       .member("complete", dataset.complete)
       .member("reached", dataset.reached)
       .member("excused", dataset.excused)

@@ -41,8 +41,9 @@ struct DatasetReport {
   std::vector<WayReport> ways{};
   std::vector<std::string> notes{};    ///< of the plan, and estimates that did not hold
   std::vector<std::string> missing{};  ///< parts that `way` does not give
-  Standings standings{};               ///< of its names
-  std::vector<NameClaim> claims{};     ///< those of them that nobody confirms
+  std::vector<LicenceStatement> licences{};
+  Standings standings{};            ///< of its names
+  std::vector<NameClaim> claims{};  ///< those of them that nobody confirms
 
   /// What its IRI is worth.
   [[nodiscard]] const Standing& standing() const { return standing_of(standings, uri); }

@@ -259,6 +259,28 @@ void write_claims(HtmlWriter& html, const DatasetReport& dataset) {
                  {{"class", "soft small"}});
 }
 
+void write_rights(HtmlWriter& html, const DatasetReport& dataset) {
+  constexpr std::size_t kShown = 5;
+  for (std::size_t i = 0; i < std::min(dataset.licences.size(), kShown); ++i) {
+    const LicenceStatement& one = dataset.licences[i];
+    html.open("p", {{"class", "soft small"}});
+    html.element("strong",
+                 one.kind == LicenceStatement::Kind::license ? "Licence" : "Rights");
+    html.text(" ");
+    if (one.is_iri) {
+      html.link(one.value);
+    } else {
+      html.foreign(excerpt(one.value, 300));
+    }
+    html.close();
+  }
+  if (dataset.licences.size() > kShown)
+    html.element("p",
+                 fmt::format("{} more of licences and rights.",
+                             grouped(dataset.licences.size() - kShown)),
+                 {{"class", "soft small"}});
+}
+
 void write_dataset(HtmlWriter& html, const DatasetView& view, Room& room) {
   const DatasetReport& dataset = *view.dataset;
   html.open("article", {{"class", "card"}});
@@ -278,6 +300,7 @@ void write_dataset(HtmlWriter& html, const DatasetView& view, Room& room) {
   if (!dataset.uri.empty() && dataset.uri != dataset.name)
     html.text(" ").link(dataset.uri);
   html.close();
+  write_rights(html, dataset);
   write_claims(html, dataset);
   if (const std::string missing = missing_of(view); !missing.empty())
     html.open("p", {{"class", "missing"}})

@@ -36,6 +36,15 @@ TEST(PlanText, ShowsEveryWayTheChoiceAndItsReason) {
 )");
 }
 
+TEST(PlanText, HasARowForEachLicence) {
+  AccessPlan plan = sample_plan();
+  plan.datasets[0].dataset.licences = {
+      {.value = "http://l.example/1", .is_iri = true},
+      {.kind = LicenceStatement::Kind::rights, .value = "ask\nus"}};
+  EXPECT_THAT(plan_text(plan), HasSubstr("    licence      http://l.example/1\n"
+                                         "    rights       ask\\x0Aus\n"));
+}
+
 TEST(PlanText, SaysWhenNoWayCanBeUsed) {
   AccessPlan plan = sample_plan();
   plan.datasets[0].chosen = {};

@@ -134,6 +134,21 @@ TEST(Provenance, SaysNothingUnderAClaimedIri) {
               Contains(line_of("#dataset-1", ours("claims"), "<http://a.example/data>")));
 }
 
+TEST(Provenance, NamesEachLicenceAsItWasSaid) {
+  RunReport report = one_run();
+  report.datasets[0].licences = {
+      {.value = "http://l.example/1", .is_iri = true},
+      {.kind = LicenceStatement::Kind::rights, .value = "frei", .language = "de"},
+      {.value = "no tag", .language = "not a tag"}};
+  const Lines lines = provenance_of(report);
+  const std::string_view data = "<http://a.example/data>";
+  const std::string_view license = "<http://purl.org/dc/terms/license>";
+  EXPECT_THAT(lines, Contains(line_of(data, license, "<http://l.example/1>")));
+  EXPECT_THAT(
+      lines, Contains(line_of(data, "<http://purl.org/dc/terms/rights>", "\"frei\"@de")));
+  EXPECT_THAT(lines, Contains(line_of(data, license, "\"no tag\"")));
+}
+
 TEST(Provenance, DescribesADatasetUnderItsOwnIri) {
   const Lines lines = provenance_of(one_run());
   const std::string_view data = "<http://a.example/data>";
