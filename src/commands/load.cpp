@@ -598,33 +598,36 @@ class LoadRun {
           kSharedBlank));
       status_ = std::max<int>(status_, kIncomplete);
     }
-    if (left_out_ > 0)
-      shop_.console.warning(
-          count_of(left_out_, "statement was left out", "statements were left out"));
     const std::uint64_t refused = table_->refused();
-    tell_refused(refused);
+    note_refused(refused);
     account_.add_figure("statements_loaded", "statements loaded",
                         cutter.statements() - refused);
     account_.add_figure("statements_left_out", "statements left out", left_out_);
     account_.add_figure("graphs", "graphs", cutter.graphs());
     account_.add_figure("bodies", "bodies sent", sender.bodies());
+    // What was refused or left out was told one by one: here only how many it were.
+    std::string lacks;
+    if (refused > 0) lacks = "; the store refused " + count_of(refused, "statement");
+    if (left_out_ > 0)
+      lacks += "; " +
+               count_of(left_out_, "statement was left out", "statements were left out");
     if (follows_) {
       account_.add_figure("statements_removed", "statements removed", removed_);
       account_.add_figure("statements_not_expressed", "statements not expressed",
                           not_expressed_);
-      shop_.console.info(fmt::format("followed {}: {} removed, {} added in {}, {:.1f} s",
+      shop_.console.info(fmt::format("followed {}: {} removed, {} added in {}, {:.1f} s{}",
                                      options_.changes, count_of(removed_, "statement"),
                                      grouped(cutter.statements() - refused),
                                      count_of(sender.bodies(), "body", "bodies"),
-                                     std::chrono::duration<double>(took).count()));
+                                     std::chrono::duration<double>(took).count(), lacks));
       tell_not_expressed();
       return;
     }
-    shop_.console.info(fmt::format("loaded {} of {} in {}, {:.1f} s",
+    shop_.console.info(fmt::format("loaded {} of {} in {}, {:.1f} s{}",
                                    count_of(cutter.statements() - refused, "statement"),
                                    count_of(cutter.graphs(), "graph"),
                                    count_of(sender.bodies(), "body", "bodies"),
-                                   std::chrono::duration<double>(took).count()));
+                                   std::chrono::duration<double>(took).count(), lacks));
   }
 
   void tell_not_expressed() {
@@ -655,9 +658,15 @@ class LoadRun {
     status_ = std::max<int>(status_, kIncomplete);
   }
 
+  /// Of an earlier load, whose messages are gone.
   void tell_refused(std::uint64_t count) {
+    if (count > 0)
+      shop_.console.warning("the store refused " + count_of(count, "statement"));
+    note_refused(count);
+  }
+
+  void note_refused(std::uint64_t count) {
     if (count == 0) return;
-    shop_.console.warning("the store refused " + count_of(count, "statement"));
     note_loss("the store refused " + count_of(count, "statement"));
     account_.add_figure("statements_refused", "statements refused", count);
     status_ = std::max<int>(status_, kIncomplete);

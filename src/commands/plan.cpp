@@ -1,6 +1,7 @@
 #include "commands/plan.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <string>
@@ -19,6 +20,7 @@
 #include "report/plan_text.hpp"
 #include "report/plan_turtle.hpp"
 #include "report/progress.hpp"
+#include "report/terminal.hpp"
 #include "sink/turtle_sink.hpp"
 
 namespace semsite {
@@ -104,7 +106,8 @@ int run_plan(const PlanCommandOptions& options, const std::stop_token& stop) {
       out.append(without_url_secrets(plan_json(plans)));
       break;
     case PlanFormat::text:
-      for (const AccessPlan& plan : plans) out.append(plan_text(plan));
+      for (const AccessPlan& plan : plans)
+        out.append(plan_text(plan, colours_of(options.messages.colour, STDOUT_FILENO)));
   }
   out.finish();
   if (stop.stop_requested()) return kInterrupted;
@@ -116,10 +119,14 @@ int run_plan(const PlanCommandOptions& options, const std::stop_token& stop) {
     return offers_something(plan) ||
            std::ranges::any_of(plan.profile.entry_groups, says_something);
   });
+  // The plan itself tells all of it to who reads both.
+  const bool is_seen = options.format == PlanFormat::text &&
+                       shop.console.verbosity() != Verbosity::quiet &&
+                       is_one_place(STDOUT_FILENO, STDERR_FILENO);
   std::vector<std::string> lacks;
   for (const AccessPlan& plan : plans) {
     for (const SiteProblem& problem : plan.profile.problems) {
-      if (plan.datasets.empty()) shop.console.error(problem.text);
+      if (plan.datasets.empty() && !is_seen) shop.console.error(problem.text);
       lacks.push_back(problem.text);
     }
     if (any && asks_for_part(options.discovery.policy) && !offers_something(plan))
@@ -133,7 +140,7 @@ int run_plan(const PlanCommandOptions& options, const std::stop_token& stop) {
     note_loss(lacks[0]);
     return kIncomplete;
   }
-  if (told_errors() == 0)
+  if (told_errors() == 0 && (!is_seen || lacks.empty()))
     shop.console.error(lacks.empty() ? "nothing to fetch was found" : lacks[0]);
   return kStopped;
 }

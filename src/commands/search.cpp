@@ -1,6 +1,7 @@
 #include "commands/search.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <string>
@@ -26,7 +27,7 @@ constexpr std::size_t kShownClasses = 5;
 
 void write_text(const SearchHit& hit, LineWriter& out) {
   const DocumentRecord& record = hit.record;
-  out.line(record.text.url);
+  out.line(record.text.url, Emphasis::heading);
   if (!record.titles.empty())
     out.line(fmt::format("  {}", excerpt(record.titles.front().value, 200)));
   std::string facts =
@@ -42,8 +43,8 @@ void write_text(const SearchHit& hit, LineWriter& out) {
                                               "other class", "other classes")));
 }
 
-std::string as_text(const SearchResult& result) {
-  LineWriter out;
+std::string as_text(const SearchResult& result, Colours colours) {
+  LineWriter out{colours};
   for (const SearchHit& hit : result.hits) write_text(hit, out);
   return std::move(out).text();
 }
@@ -212,7 +213,7 @@ int run_search(const SearchOptions& options, const std::stop_token& /*stop*/) {
       out.append(search_json(result));
       break;
     case SearchFormat::text:
-      out.append(as_text(result));
+      out.append(as_text(result, colours_of(options.messages.colour, STDOUT_FILENO)));
       break;
     case SearchFormat::ntriples:
       for (const SearchHit& hit : result.hits)

@@ -49,7 +49,7 @@ std::string working_folder() {
   return file_url(path.ends_with('/') ? path : path + "/");
 }
 
-std::string text_of(const ValidationReport& report, Form form) {
+std::string text_of(const ValidationReport& report, Form form, Colours colours) {
   switch (form) {
     case Form::json:
       return without_url_secrets(validation_json(report));
@@ -60,7 +60,7 @@ std::string text_of(const ValidationReport& report, Form form) {
     case Form::text:
       break;
   }
-  return validation_text(report);
+  return validation_text(report, colours);
 }
 
 int list_codes(const ValidateOptions& options) {
@@ -337,7 +337,11 @@ int run_validate(const ValidateOptions& options, const std::stop_token& stop) {
                                 .seed = options.extent.seed,
                                 .time = now,
                                 .stopped = stopped};
-  out.append(text_of(report, options.form));
+  // A file that was named is for other programs, whatever the wish.
+  const Colours colours = options.output == "-"
+                              ? colours_of(options.messages.colour, STDOUT_FILENO)
+                              : Colours::off;
+  out.append(text_of(report, options.form, colours));
   out.finish();
   const bool is_seen = options.output == "-" && options.form == Form::text &&
                        (::isatty(STDOUT_FILENO) == 1 || ::isatty(STDERR_FILENO) != 1);

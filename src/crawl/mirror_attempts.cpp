@@ -81,10 +81,10 @@ void tell_former(SourceReport& source) {
   source.code = kFormerStays;
 }
 
-void MirrorAttempts::tell_problem(const SourceReport& source, bool has_backup) const {
+void MirrorAttempts::tell_problem(SourceReport& source, bool has_backup) const {
   if (source.problem.empty()) return;
-  fetch_.console.warning(fmt::format("{} [{}]{}", source_problem(source), source.code,
-                                     has_backup ? "; trying a mirror" : ""),
+  source.told = told_problem(source);
+  fetch_.console.warning(source.told + (has_backup ? "; trying a mirror" : ""),
                          {.code = source.code, .source = source.url});
 }
 

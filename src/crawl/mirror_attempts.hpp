@@ -46,7 +46,7 @@ class MirrorAttempts {
   /// No mirror gave all: the one that gave most counts after all.
   void bring_back();
   /// Says what went wrong, if anything did.
-  void tell_problem(const SourceReport& source, bool has_backup) const;
+  void tell_problem(SourceReport& source, bool has_backup) const;
   /// What this run has in the output already of `location`, or of one of its `mirrors`.
   [[nodiscard]] std::optional<KeptFile> kept_of(const Location& location,
                                                 const MirrorPool& pool) const;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "base/counts.hpp"
@@ -46,11 +47,18 @@ std::string facts_of(const Location& location, bool several) {
 }
 
 void write_option(LineWriter& out, const AccessOption& option, bool chosen) {
-  out.line(fmt::format("    {} {:<9}  {}",
-                       chosen          ? "→"
-                       : option.usable ? "·"
-                                       : "✗",
-                       way_name(option.way), option.reason));
+  const std::string line = fmt::format("    {} {:<9}  {}",
+                                       chosen          ? "→"
+                                       : option.usable ? "·"
+                                                       : "✗",
+                                       way_name(option.way), option.reason);
+  if (chosen) {
+    out.line(line, Emphasis::heading);
+  } else if (!option.usable) {
+    out.line(line, Emphasis::warning);
+  } else {
+    out.line(line);
+  }
   std::string cost;
   if (option.cost.requests) cost += count_of(*option.cost.requests, "request");
   if (option.cost.bytes)
@@ -120,7 +128,8 @@ void write_dataset(LineWriter& out, const DatasetPlan& plan) {
   out.line(plan.loose_pages > 0
                ? fmt::format("  {} in no dataset",
                              count_of(plan.loose_pages, "entry", "entries"))
-               : fmt::format("  dataset {}", name_of(plan)));
+               : fmt::format("  dataset {}", name_of(plan)),
+           Emphasis::heading);
   if (!plan.dataset.uri.empty())
     out.line(fmt::format("    IRI          {}{}", plan.dataset.uri,
                          worth_of(plan, plan.dataset.uri)));
@@ -147,7 +156,8 @@ void write_dataset(LineWriter& out, const DatasetPlan& plan) {
   for (const EntriesPlan& kind : plan.entries) write_entries(out, kind);
   for (std::size_t i = 0; i < plan.options.size(); ++i)
     write_option(out, plan.options[i], plan.chosen == i);
-  if (!plan.chosen && plan.loose_pages == 0) out.line("    no way can be used");
+  if (!plan.chosen && plan.loose_pages == 0)
+    out.line("    no way can be used", Emphasis::error);
 }
 
 /// What fetch does with entries that carry metadata of one kind.
@@ -178,24 +188,37 @@ void write_entry_groups(LineWriter& out, const SiteProfile& profile) {
                     fate_of(group)));
 }
 
+/// Is there no problem, or does it stand among the problems of the site? A row that names
+/// what has it need not say it once more.
+bool is_told_at_the_end(const SiteProfile& profile, std::string_view problem) {
+  return problem.empty() ||
+         std::ranges::any_of(profile.problems, [&](const SiteProblem& one) {
+           return one.text.find(problem) != std::string::npos;
+         });
+}
+
 }  // namespace
 
-std::string plan_text(const AccessPlan& plan) {
-  LineWriter out;
+std::string plan_text(const AccessPlan& plan, Colours colours) {
+  LineWriter out{colours};
   const SiteProfile& profile = plan.profile;
-  out.line(profile.entry);
+  out.line(profile.entry, Emphasis::heading);
   for (const RobotsFact& robots : profile.robots)
     out.line(fmt::format(
         "  robots   {}: {}{}{}", robots.url, robots.outcome,
         robots.sitemaps > 0 ? ", names " + count_of(robots.sitemaps, "sitemap") : "",
-        robots.problem.empty() ? "" : fmt::format(" ({})", robots.problem)));
+        is_told_at_the_end(profile, robots.problem)
+            ? ""
+            : fmt::format(" ({})", robots.problem)));
   for (const SitemapFact& sitemap : profile.sitemaps) {
     out.line(fmt::format(
         "  sitemap  {}: {}{}, {}, {}, {}{}", sitemap.url, kind_name(sitemap.kind),
         sitemap.capability.empty() ? "" : fmt::format(" ({})", sitemap.capability),
         count_of(sitemap.entries, "entry", "entries"),
         count_of(sitemap.children, "sitemap"), count_of(sitemap.datasets, "dataset"),
-        sitemap.problem.empty() ? "" : fmt::format(" — {}", sitemap.problem)));
+        is_told_at_the_end(profile, sitemap.problem)
+            ? ""
+            : fmt::format(" — {}", sitemap.problem)));
     for (const SitemapNote& note : sitemap.notes)
       out.line(fmt::format("           {}{} [{}]",
                            note.line > 0 ? fmt::format("line {}: ", note.line) : "",
@@ -206,10 +229,11 @@ std::string plan_text(const AccessPlan& plan) {
   }
   write_entry_groups(out, profile);
   for (const DescriptionFact& fact : profile.descriptions) {
-    out.line(fmt::format("  describes {}: {}, {}{}", fact.url,
-                         fact.kinds.empty() ? "nothing" : fact.kinds,
-                         count_of(fact.datasets, "dataset"),
-                         fact.problem.empty() ? "" : fmt::format(" — {}", fact.problem)));
+    out.line(fmt::format(
+        "  describes {}: {}, {}{}", fact.url, fact.kinds.empty() ? "nothing" : fact.kinds,
+        count_of(fact.datasets, "dataset"),
+        is_told_at_the_end(profile, fact.problem) ? ""
+                                                  : fmt::format(" — {}", fact.problem)));
     for (const SitemapNote& note : fact.notes)
       out.line(fmt::format("           {} [{}]", note.message, note.code));
   }
@@ -224,7 +248,7 @@ std::string plan_text(const AccessPlan& plan) {
     out.line(fmt::format("  left out: {}", one));
   for (const std::string& note : plan.notes) out.line(fmt::format("  note: {}", note));
   for (const SiteProblem& problem : profile.problems)
-    out.line(fmt::format("  problem: {}", problem.text));
+    out.line(fmt::format("  problem: {}", problem.text), Emphasis::error);
   return std::move(out).text();
 }
 

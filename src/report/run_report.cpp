@@ -91,8 +91,7 @@ void write_dataset(JsonWriter& json, const DatasetReport& dataset) {
       .member("site", dataset.site)
       .member_if("uri", dataset.uri);
   write_standing(json, dataset.uri, dataset.standings);
-  json.member_if("label", dataset.label)
-      .member_if("sitemap", dataset.sitemap);
+  json.member_if("label", dataset.label).member_if("sitemap", dataset.sitemap);
   write_licences(json, dataset.licences);
   json.member("way", dataset.way)
       .member("complete", dataset.complete)
@@ -508,14 +507,20 @@ void write_datasets(LineWriter& out, const RunReport& report) {
       out.line(fmt::format("  missing: {}, of which no data is known", part));
   }
   std::map<std::string_view, std::vector<const SourceReport*>> not_tried;  // by why
+  std::map<std::pair<std::string_view, std::string_view>, std::uint64_t> told;
   for (const SourceReport& source : report.sources) {
     if (source.problem.empty()) continue;
+    const std::string_view outcome = outcome_words(source.outcome);
     if (source.outcome == Outcome::not_tried)
       not_tried[source.problem].push_back(&source);
+    else if (source.told == told_problem(source))
+      ++told[{outcome, source.code}];
     else
-      out.line(fmt::format("  {}: {} [{}]", outcome_words(source.outcome),
-                           source_problem(source), source.code));
+      out.line(fmt::format("  {}: {}", outcome, told_problem(source)));
   }
+  for (const auto& [what, count] : told)
+    out.line(fmt::format("  {}: {} [{}], told above", what.first,
+                         count_of(count, "source"), what.second));
   // What was not needed is no news where nothing is missing.
   if (report.complete()) return;
   for (const auto& [why, sources] : not_tried)

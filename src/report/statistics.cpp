@@ -47,4 +47,8 @@ std::string source_problem(const SourceReport& source) {
   return named ? source.problem : source.url + ": " + source.problem;
 }
 
+std::string told_problem(const SourceReport& source) {
+  return fmt::format("{} [{}]", source_problem(source), source.code);
+}
+
 }  // namespace semsite

@@ -140,6 +140,7 @@ struct SourceReport {
   std::string authority;
   Outcome outcome = Outcome::not_tried;
   std::string code, problem;
+  std::string told{};  ///< what was told of it when it ended, as people read it
   int status = 0;
   std::uint32_t attempts = 0;
   std::string media_type;
@@ -176,5 +177,7 @@ struct SourceReport {
 
 /// What went wrong with a source, with its URL in front unless the sentence names it.
 [[nodiscard]] std::string source_problem(const SourceReport& source);
+/// The same with its code, as messages and summaries tell it.
+[[nodiscard]] std::string told_problem(const SourceReport& source);
 
 }  // namespace semsite

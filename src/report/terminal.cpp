@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -28,6 +29,13 @@ Colours colours_of(ColourWish wish, int descriptor) {
 
 bool can_write_over(int descriptor) {
   return ::isatty(descriptor) != 0 && variable("TERM") != "dumb";
+}
+
+bool is_one_place(int descriptor, int other) {
+  struct stat one {};
+  struct stat two {};
+  return ::fstat(descriptor, &one) == 0 && ::fstat(other, &two) == 0 &&
+         one.st_dev == two.st_dev && one.st_ino == two.st_ino;
 }
 
 std::size_t terminal_width(int descriptor) {

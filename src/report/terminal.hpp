@@ -19,6 +19,9 @@ enum class Colours : std::uint8_t { off, on };
 /// one?
 [[nodiscard]] bool can_write_over(int descriptor);
 
+/// Does what is written to both come to one reader: one terminal, pipe or file?
+[[nodiscard]] bool is_one_place(int descriptor, int other);
+
 /// Columns of the terminal at `descriptor`, now; 80 if it does not say.
 [[nodiscard]] std::size_t terminal_width(int descriptor);
 

@@ -528,9 +528,17 @@ std::string place_text(const FindingPlace& place) {
   return fmt::format("{}:{}:{}", place.url, place.line, place.column);
 }
 
-void append_group(std::string& out, const FindingGroup& group) {
+Emphasis emphasis_of(Severity severity) {
+  return severity == Severity::error     ? Emphasis::error
+         : severity == Severity::warning ? Emphasis::warning
+                                         : Emphasis::heading;
+}
+
+void append_group(std::string& out, const FindingGroup& group, Colours colours) {
   const ValidationRule* const rule = find_rule(group.code);
-  out += fmt::format("{}: {} [{}]\n", severity_name(group.severity),
+  out += fmt::format("{} {} [{}]\n",
+                     emphasised(fmt::format("{}:", severity_name(group.severity)),
+                                emphasis_of(group.severity), colours),
                      rule == nullptr ? std::string_view{"something odd"} : rule->title,
                      group.code);
   for (const Finding& one : group.first) {
@@ -595,16 +603,17 @@ std::string verdict_line(const ValidationReport& report) {
                              : "; not finished: " + shown_text(report.stopped));
 }
 
-std::string validation_text(const ValidationReport& report) {
+std::string validation_text(const ValidationReport& report, Colours colours) {
   std::string out;
   for (const FindingGroup* group : report.findings.groups()) {
-    append_group(out, *group);
+    append_group(out, *group, colours);
     out += '\n';
   }
   out += landing_text(report);
   for (const std::string& remark : report.checked.remarks)
     out += fmt::format("not checked: {}\n", shown_text(remark));
-  return out + verdict_line(report) + '\n';
+  const Emphasis emphasis = report.passes() ? Emphasis::heading : Emphasis::error;
+  return out + emphasised(verdict_line(report), emphasis, colours) + '\n';
 }
 
 std::string rules_text() {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "report/terminal.hpp"
 #include "validate/findings.hpp"
 #include "validate/validation.hpp"
 
@@ -42,7 +43,8 @@ struct ValidationReport {
 /// ended early.
 [[nodiscard]] std::string verdict_line(const ValidationReport& report);
 /// For a terminal: each code once, worst first, with its places, rule, cost and remedy.
-[[nodiscard]] std::string validation_text(const ValidationReport& report);
+[[nodiscard]] std::string validation_text(const ValidationReport& report,
+                                          Colours colours = Colours::off);
 /// docs/validate.md has the schema.
 [[nodiscard]] std::string validation_json(const ValidationReport& report);
 /// One self-contained page.

@@ -36,6 +36,16 @@ TEST(PlanText, ShowsEveryWayTheChoiceAndItsReason) {
 )");
 }
 
+TEST(PlanText, TellsOfAProblemOnce) {
+  AccessPlan plan = sample_plan();
+  plan.profile.sitemaps[0].problem = "breaks off";
+  EXPECT_THAT(plan_text(plan), HasSubstr("1 dataset — breaks off\n"));
+  plan.profile.problems = {{"sitemap.xml", "sitemap http://a.example/s.xml: breaks off"}};
+  EXPECT_THAT(plan_text(plan), HasSubstr("1 dataset\n"));
+  EXPECT_THAT(plan_text(plan),
+              HasSubstr("  problem: sitemap http://a.example/s.xml: breaks off\n"));
+}
+
 TEST(PlanText, HasARowForEachLicence) {
   AccessPlan plan = sample_plan();
   plan.datasets[0].dataset.licences = {
@@ -43,6 +53,16 @@ TEST(PlanText, HasARowForEachLicence) {
       {.kind = LicenceStatement::Kind::rights, .value = "ask\nus"}};
   EXPECT_THAT(plan_text(plan), HasSubstr("    licence      http://l.example/1\n"
                                          "    rights       ask\\x0Aus\n"));
+}
+
+TEST(PlanText, MarksHeadingsChoiceAndProblemsWhereThereAreColours) {
+  const std::string text = plan_text(sample_plan(), Colours::on);
+  for (const char* const marked :
+       {"\x1b[1mhttp://a.example/\x1b[0m\n", "\x1b[1m  dataset Data\x1b[0m\n",
+        "\x1b[1m    → dump       preferred\x1b[0m\n",
+        "\x1b[1;33m    ✗ sparql     may not be fetched\x1b[0m\n",
+        "\x1b[1;31m  problem: a problem\x1b[0m\n"})
+    EXPECT_THAT(text, HasSubstr(marked));
 }
 
 TEST(PlanText, SaysWhenNoWayCanBeUsed) {

@@ -261,6 +261,24 @@ TEST(ReportText, SaysWhatIsMissingAndWhy) {
             "3 quads, 3 requests, 1.0 kB in 2.5 s: not complete\n");
 }
 
+TEST(ReportText, CountsWhatWasToldBefore) {
+  RunReport report = whole_run();
+  report.datasets[0].complete = false;
+  report.sources[0].outcome = Outcome::partial;
+  report.sources[0].code = "fetch.broken";
+  report.sources[0].problem = "broke off";
+  report.sources[0].told = told_problem(report.sources[0]);
+  report.sources.push_back(report.sources[0]);
+  EXPECT_THAT(report_text(report),
+              HasSubstr("  partial: 2 sources [fetch.broken], told above\n"));
+  EXPECT_THAT(report_text(report), Not(HasSubstr("broke off")));
+  // What became of it later is news.
+  report.sources[1].problem += "; what an earlier run had of it stays";
+  EXPECT_THAT(report_text(report), HasSubstr("stays [fetch.broken]\n"));
+  EXPECT_THAT(report_text(report),
+              HasSubstr("  partial: 1 source [fetch.broken], told above\n"));
+}
+
 TEST(ReportText, SaysOnceWhyPlacesWereNotNeeded) {
   RunReport report = whole_run();
   for (const char* const why :

@@ -50,6 +50,14 @@ TEST_F(Terminal, OnlyItHasThemByItself) {
   EXPECT_EQ(colours_of(ColourWish::never, slave_.get()), Colours::off);
 }
 
+TEST_F(Terminal, TwoDescriptorsOfItAreOnePlace) {
+  const Descriptor again{::dup(slave_.get())};
+  EXPECT_TRUE(is_one_place(slave_.get(), again.get()));
+  EXPECT_FALSE(is_one_place(slave_.get(), anonymous_file().get()));
+  EXPECT_FALSE(is_one_place(anonymous_file().get(), anonymous_file().get()));
+  EXPECT_FALSE(is_one_place(-1, -1));
+}
+
 TEST_F(Terminal, WidthIsTheUsualOneIfItDoesNotSay) {
   EXPECT_EQ(terminal_width(anonymous_file().get()), 80U);
 }
