@@ -30,6 +30,13 @@ std::string base64_of_hex(std::string_view hex) {
   return out;
 }
 
+/// The source expression of what stands in the page itself (CSP 3 §2.3.1).
+std::string source_of(std::string_view text) {
+  Sha256 digest;
+  digest.add(text);
+  return fmt::format("'sha256-{}'", base64_of_hex(digest.hex()));
+}
+
 std::string style_of(const PageFrame& page) {
   return std::string{html_style()}.append(page.style);
 }
@@ -37,12 +44,12 @@ std::string style_of(const PageFrame& page) {
 }  // namespace
 
 std::string content_security_policy(const PageFrame& page) {
-  Sha256 digest;
-  digest.add(style_of(page));
   return fmt::format(
-      "default-src 'none'; style-src 'sha256-{}'; img-src data:; base-uri 'none'; "
+      "default-src 'none'; style-src {}; {}img-src data:; base-uri 'none'; "
       "form-action {}",
-      base64_of_hex(digest.hex()),
+      source_of(style_of(page)),
+      page.script.empty() ? std::string{}
+                          : fmt::format("script-src {}; ", source_of(page.script)),
       page.forms == PageFrame::Forms::none ? "'none'" : "'self'");
 }
 
@@ -62,11 +69,14 @@ std::string html_page(const PageFrame& page, std::string_view content) {
 </head>
 <body>
 {}
-</body>
+{}</body>
 </html>
 )",
                      html_text(content_security_policy(page)), SEMSITE_VERSION, page.head,
-                     html_text(page.title), style_of(page), content);
+                     html_text(page.title), style_of(page), content,
+                     page.script.empty()
+                         ? std::string{}
+                         : fmt::format("<script>{}</script>\n", page.script));
 }
 
 namespace {

@@ -14,6 +14,7 @@
 #include "base/version.hpp"
 #include "html/html_page.hpp"
 #include "html/html_writer.hpp"
+#include "html/table_sorting.hpp"
 #include "report/charts.hpp"
 #include "report/run_page_parts.hpp"
 
@@ -285,10 +286,14 @@ std::string run_page(const RunReport& report) {
                "What outcomes and codes mean stands in docs/report.md and "
                "docs/faults.md of semsite.")
       .close();
-  return html_page(
-      {.title = fmt::format("{} – {}", name_of_run(report), summary.verdict.headline),
-       .style = std::string{chart_style()}.append(kRunStyle)},
-      std::move(html).take());
+  PageFrame page{
+      .title = fmt::format("{} – {}", name_of_run(report), summary.verdict.headline),
+      .style = std::string{chart_style()}.append(kRunStyle)};
+  if (report.sites.size() > 1) {
+    page.style += sort_style();
+    page.script = sort_script();
+  }
+  return html_page(page, std::move(html).take());
 }
 
 }  // namespace semsite

@@ -16,6 +16,7 @@
 #include "base/version.hpp"
 #include "html/html_page.hpp"
 #include "html/html_writer.hpp"
+#include "html/table_sorting.hpp"
 #include "validate/rule.hpp"
 
 namespace semsite {
@@ -106,8 +107,12 @@ class Page {
     documents();
     html_.close();
     foot();
-    return html_page({.title = title(), .style = std::string{kOwnStyle}},
-                     std::move(html_).take());
+    PageFrame page{.title = title(), .style = std::string{kOwnStyle}};
+    if (report_.arguments.size() > 1) {
+      page.style += sort_style();
+      page.script = sort_script();
+    }
+    return html_page(page, std::move(html_).take());
   }
 
  private:

@@ -475,6 +475,71 @@ class ManySites(Page):
                     self.browser.unfold()
                     self.assertLessEqual(self.browser.overflow(), 0)
 
+    def head(self, name):
+        """The button in the head of a column of the first table."""
+        return self.browser.driver.find_element(
+            "xpath", f"//section[@id='sites']//table[1]//th/button[.='{name}']")
+
+    def first_table(self):
+        """Its rows in their order: cells of each, or the text of a heading over some."""
+        return self.browser.run("""
+            return [...document.querySelector('#sites table').rows].slice(1).map(r =>
+                r.cells.length === 1 ? r.cells[0].textContent : [...r.cells].map(c => c.textContent))""")
+
+    def sorted_by(self):
+        return self.browser.run("""
+            return [...document.querySelectorAll('#sites table')].map(t =>
+                [...t.tHead.rows[0].cells].map(c => c.getAttribute('aria-sort')))""")
+
+    def test_sorts_by_the_head_of_a_column(self):
+        from selenium.webdriver.common.keys import Keys
+        self.browser.screen(1280)
+        self.browser.open_file(self.page)
+        began = self.first_table()
+        self.assertEqual(sum(isinstance(row, str) for row in began), 3)
+        self.assertEqual(self.sorted_by(), [[None] * 5] * 2)
+        urls = sorted(row[0] for row in began if not isinstance(row, str))
+        self.head("Site").click()
+        self.assertEqual([row[0] for row in self.first_table()], urls)
+        self.assertEqual(self.sorted_by(), [["ascending", None, None, None, None], [None] * 5])
+        # By the keyboard: Enter and the space bar.
+        self.head("Site").send_keys(Keys.ENTER)
+        self.assertEqual([row[0] for row in self.first_table()], urls[::-1])
+        self.assertEqual(self.sorted_by()[0][0], "descending")
+        self.assertEqual(self.browser.accessibility(), [])
+        self.head("Site").send_keys(Keys.SPACE)
+        self.assertEqual(self.first_table(), began)
+        self.assertEqual(self.sorted_by(), [[None] * 5] * 2)
+        self.assertTrue(self.browser.run(
+            "return [...document.querySelectorAll('#sites details')].every(d => !d.open)"))
+        self.assertEqual(self.browser.errors(), [])
+        self.assertEqual([url for url in self.browser.requests() if url.startswith("http")], [])
+
+    def test_sorts_numbers_by_what_they_are(self):
+        self.browser.screen(1280)
+        self.browser.open_file(self.page)
+        self.browser.unfold()
+        for name, column in ("Quads", 3), ("Received", 4):
+            with self.subTest(name):
+                self.browser.run("""
+                    const table = [...document.querySelectorAll('#sites table')].pop();
+                    [...table.querySelectorAll('th button')][arguments[0]].click()""", column)
+                shown = self.browser.run("""
+                    const table = [...document.querySelectorAll('#sites table')].pop();
+                    return [...table.tBodies[0].rows].map(r => r.cells[arguments[0]].textContent)""",
+                                         column)
+                self.assertEqual(len(shown), 480)
+                numbers = [number(one) for one in shown]
+                self.assertEqual(numbers, sorted(numbers))
+
+    def test_is_whole_where_scripts_do_not_run(self):
+        self.browser.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+        self.addCleanup(self.browser.driver.execute_cdp_cmd, "Emulation.setScriptExecutionDisabled",
+                        {"value": False})
+        self.browser.open_file(self.page)
+        self.assertEqual(len(self.rows()), 500)
+        self.assertEqual(self.browser.texts("#sites th button"), [])
+
     def test_a_row_leads_to_its_site(self):
         self.browser.screen(1280)
         self.browser.open_file(self.page)

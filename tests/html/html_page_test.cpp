@@ -35,6 +35,16 @@ TEST(HtmlPage, NamesTheDigestOfEachStyle) {
             content_security_policy({.title = "x", .style = "p{color:red}"}));
 }
 
+TEST(HtmlPage, RunsItsOwnScriptAndNoOther) {
+  const PageFrame page{.title = "x", .script = "document.title = 'y';"};
+  const std::string policy = content_security_policy(page);
+  EXPECT_THAT(policy, HasSubstr("script-src 'sha256-"));
+  EXPECT_THAT(policy, Not(HasSubstr("unsafe")));
+  EXPECT_THAT(html_page(page, ""), HasSubstr("<script>document.title = 'y';</script>"));
+  EXPECT_THAT(content_security_policy({.title = "x"}), Not(HasSubstr("script-src")));
+  EXPECT_NE(policy, content_security_policy({.title = "x", .script = "other();"}));
+}
+
 TEST(HtmlPage, NeedsNothingFromOutside) {
   const std::string page = html_page({.title = "x"}, "<main>content</main>");
   EXPECT_THAT(page, HasSubstr("<main>content</main>"));
