@@ -26,6 +26,16 @@ class Documentation(unittest.TestCase):
     def page(self, name):
         return (ROOT / "docs" / f"{name}.md").read_text("utf-8")
 
+    def test_the_readme_is_short_and_its_picture_is_there_and_small(self):
+        readme = (ROOT / "README.md").read_text("utf-8")
+        self.assertLessEqual(len(readme.splitlines()), 150)
+        [(words, name)] = re.findall(r"!\[([^\]]*)\]\(([^)]*)\)", readme)
+        self.assertGreater(len(words), 20)
+        picture = (ROOT / name).read_bytes()
+        self.assertEqual(picture[:8], b"\x89PNG\r\n\x1a\n")
+        self.assertLess(len(picture), 100_000)
+        self.assertIn(name, (ROOT / "examples/picture.py").read_text("utf-8"))
+
     def test_every_option_is_on_the_page_of_its_command(self):
         for command in COMMANDS:
             with self.subTest(command):
