@@ -615,11 +615,11 @@ class LoadRun {
       account_.add_figure("statements_removed", "statements removed", removed_);
       account_.add_figure("statements_not_expressed", "statements not expressed",
                           not_expressed_);
-      shop_.console.info(fmt::format("followed {}: {} removed, {} added in {}, {:.1f} s{}",
-                                     options_.changes, count_of(removed_, "statement"),
-                                     grouped(cutter.statements() - refused),
-                                     count_of(sender.bodies(), "body", "bodies"),
-                                     std::chrono::duration<double>(took).count(), lacks));
+      shop_.console.info(fmt::format(
+          "followed {}: {} removed, {} added in {}, {:.1f} s{}", options_.changes,
+          count_of(removed_, "statement"), grouped(cutter.statements() - refused),
+          count_of(sender.bodies(), "body", "bodies"),
+          std::chrono::duration<double>(took).count(), lacks));
       tell_not_expressed();
       return;
     }
