@@ -52,7 +52,7 @@ TEST(PlanText, HasARowForEachLicence) {
       {.value = "http://l.example/1", .is_iri = true},
       {.kind = LicenceStatement::Kind::rights, .value = "ask\nus"}};
   EXPECT_THAT(plan_text(plan), HasSubstr("    licence      http://l.example/1\n"
-                                         "    rights       ask\\x0Aus\n"));
+                                         "    rights       ask\\nus\n"));
 }
 
 TEST(PlanText, MarksHeadingsChoiceAndProblemsWhereThereAreColours) {
