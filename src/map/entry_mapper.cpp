@@ -407,23 +407,20 @@ void EntryMapper::push_template(const TermRule& rule, const Element& element) {
   values_.push_back({.text = {}});
   for (const TemplatePart& part : rule.parts) {
     const std::size_t end = values_.size();
-    const auto append = [&](std::string_view start, std::string_view text, bool encode) {
+    const auto append = [&](std::string_view start, std::string_view text,
+                            TemplateEncoding encoding) {
       label_ = start;
-      if (encode) {
-        append_encoded(label_, text);
-      } else {
-        label_ += text;
-      }
+      append_encoded(label_, text, encoding);
       values_.push_back({.text = texts_.keep(label_)});
     };
     for (std::size_t i = begin; i < end; ++i) {
       const std::string_view start = values_[i].text;
       if (!part.is_reference) {
-        append(start, part.text, false);
+        append(start, part.text, TemplateEncoding::none);
         continue;
       }
       for (const EntryRecord::Value& one : record_->values(element, part.reference)) {
-        if (spend()) append(start, record_->text(one), rule.type == TermType::iri);
+        if (spend()) append(start, record_->text(one), rule.encoding);
       }
     }
     values_.erase(values_.begin() + static_cast<std::ptrdiff_t>(begin),
@@ -533,17 +530,23 @@ std::string_view EntryMapper::node_label(const Element& element) {
 
 namespace {
 
-/// What an IRI may hold as it is: the unreserved ASCII characters, and all beyond ASCII.
-bool stands_as_it_is(char c) {
-  return is_unreserved(c) || static_cast<unsigned char>(c) >= 0x80;
+/// What an IRI may hold as it is are the unreserved ASCII characters, and all beyond
+/// ASCII; what a URI may, the former only.
+bool stands_as_it_is(char c, TemplateEncoding encoding) {
+  return is_unreserved(c) ||
+         (encoding == TemplateEncoding::iri && static_cast<unsigned char>(c) >= 0x80);
 }
 
 }  // namespace
 
-void append_encoded(std::string& out, std::string_view text) {
+void append_encoded(std::string& out, std::string_view text, TemplateEncoding encoding) {
+  if (encoding == TemplateEncoding::none) {
+    out += text;
+    return;
+  }
   constexpr std::string_view kHex = "0123456789ABCDEF";
   for (const char c : text) {
-    if (stands_as_it_is(c)) {
+    if (stands_as_it_is(c, encoding)) {
       out += c;
     } else {
       const auto byte = static_cast<unsigned char>(c);

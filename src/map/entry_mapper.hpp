@@ -159,9 +159,8 @@ class EntryMapper final : private FunctionSink {
   std::uint64_t budget_ = 0;
 };
 
-/// Appends `text` as it may stand in an IRI made by a template: all but what RFC 3987
-/// calls iunreserved percent-encoded (RML-Core §5.3).
-void append_encoded(std::string& out, std::string_view text);
+/// Appends `text` as it may stand in what a template makes.
+void append_encoded(std::string& out, std::string_view text, TemplateEncoding encoding);
 
 /// Is `tag` a language tag, as far as N-Quads asks for it (BCP 47)?
 [[nodiscard]] bool is_language(std::string_view tag);

@@ -26,6 +26,13 @@ enum class TermExpression : std::uint8_t {
 
 enum class TermType : std::uint8_t { iri, blank, literal };
 
+/// What of the values in a template is percent-encoded (RML-Core, IRI encoding).
+enum class TemplateEncoding : std::uint8_t {
+  none,
+  iri,  ///< all but what RFC 3987 calls iunreserved
+  uri,  ///< all but what RFC 3986 calls unreserved
+};
+
 /// A piece of a template: text, or the values of a reference.
 struct TemplatePart {
   std::string text;
@@ -55,6 +62,7 @@ struct CallRule {
 struct TermRule {
   TermExpression form = TermExpression::constant;
   TermType type = TermType::iri;
+  TemplateEncoding encoding = TemplateEncoding::none;
   std::uint8_t needs_count = 0;
   Reference reference;
   /// If one of these has no value, neither has the rule; of what stands in it as well.

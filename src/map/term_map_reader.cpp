@@ -556,13 +556,15 @@ TermRule TermMapReader::expression(const GraphFact& at, TermRole role,
   return rule;
 }
 
-/// RML-Core §6.1: what is given, else what the role and the expression say.
+/// RML-Core §6.1, RML-FNML §3.1: what is given, else what the role and the expression
+/// say. Of a value for a function only what a template encodes depends on it.
 TermType TermMapReader::type_of(const TermRule& rule, const GraphFact& at,
                                 TermRole role) const {
   if (rule.form == TermExpression::constant) return rule.type;
   const auto given = file_.one(at.object, "termType");
   if (!given) {
-    if (role == TermRole::language || role == TermRole::argument)
+    if (role == TermRole::language) return TermType::literal;
+    if (role == TermRole::argument && rule.form != TermExpression::template_)
       return TermType::literal;
     if (role != TermRole::object) return TermType::iri;
     const bool tagged = !file_.all(at.object, "language").empty() ||
@@ -587,8 +589,8 @@ TermType TermMapReader::type_of(const TermRule& rule, const GraphFact& at,
   }
   if ((must_be_iri(role) && type != TermType::iri) ||
       (role == TermRole::subject && type == TermType::literal) ||
-      ((role == TermRole::language || role == TermRole::argument) &&
-       type != TermType::literal))
+      (role == TermRole::argument && type == TermType::blank) ||
+      (role == TermRole::language && type != TermType::literal))
     file_.fail(given->line, fmt::format("{} cannot be an rml:{}", name_of(role), name));
   return type;
 }
@@ -624,8 +626,13 @@ std::uint32_t TermMapReader::read(const GraphFact& at, TermRole role,
   TermRule rule = expression(at, role, scope);
   rule.type = type_of(rule, at, role);
   if (rule.form == TermExpression::template_ && rule.type == TermType::iri) {
-    const auto text = file_.one(at.object, "template");
-    check_iri_template(rule, *text);
+    const auto given = file_.one(at.object, "termType");
+    rule.encoding = given && given->object.is_iri(fmt::format("{}URI", kRml))
+                        ? TemplateEncoding::uri
+                        : TemplateEncoding::iri;
+    // What a function is given need not be an IRI: it may make one of it.
+    if (role != TermRole::argument)
+      check_iri_template(rule, *file_.one(at.object, "template"));
   }
   read_tags(rule, at, role, scope);
   return add(std::move(rule));

@@ -4,12 +4,16 @@ tests/data/entries has a sitemap NAME.xml and the quads it must give, NAME.ttl, 
 the fact sheets: Turtle with one triple a line and the prefixes below.
 """
 
+import collections
 import re
 
 from harness import ROOT, ProgramTest
 import quads
 
 DATA = ROOT / "tests/data/entries"
+FN = "https://w3id.org/semsite/function#"
+FNO = "https://w3id.org/function/ontology#"
+RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 KERN = "https://identifier.overheid.nl/tooi/def/thes/kern/"
 PREFIXES = {
     "dc": "http://purl.org/dc/elements/1.1/",
@@ -21,7 +25,7 @@ PREFIXES = {
     "kern": KERN,
     "oer": "http://oerschema.org/",
     "prov": "http://www.w3.org/ns/prov#",
-    "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+    "rdf": RDF,
     "rdfs": "http://www.w3.org/2000/01/rdf-schema#",
     "schema": "http://schema.org/",
     "spdx": "http://spdx.org/rdf/terms#",
@@ -157,6 +161,40 @@ class Documentation(Entries):
                      "## Functions")[2].partition("## What")[0], re.MULTILINE)]
         self.assertEqual([(name, parameters.strip()) for name, parameters in table],
                          [(name, parameters.replace("fn:", "")) for name, parameters in listed])
+
+    def test_the_functions_are_described_in_the_function_ontology_and_no_others(self):
+        listed = re.findall(r"^fn:(\w+)\((.*)\)\n    (.*)$",
+                            self.run_program("mappings", "--functions").out.decode(), re.MULTILINE)
+        ours = {FN + name: ([(FN + one.strip("[]")[3:], "false" if "[" in one else "true")
+                             for one in parameters.split(", ") if one], summary)
+                for name, parameters, summary in listed}
+        result = self.run_program("convert", str(ROOT / "vocab/functions.ttl"))
+        self.assertEqual((result.code, result.errors), (0, ""), result)
+        said = collections.defaultdict(list)
+        for subject, predicate, item, _ in quads.read_dataset(result.out):
+            said[subject, predicate[1]].append(item)
+
+        def one(subject, predicate):
+            (item,) = said[subject, predicate]
+            return item
+
+        def members(node):
+            while node[1] != RDF + "nil":
+                yield one(node, RDF + "first")
+                node = one(node, RDF + "rest")
+
+        theirs = {}
+        for subject in [subject for (subject, predicate), items in said.items()
+                        if predicate == RDF + "type" and ("iri", FNO + "Function") in items]:
+            parameters = list(members(one(subject, FNO + "expects")))
+            (output,) = members(one(subject, FNO + "returns"))
+            for node, kind in [(each, "Parameter") for each in parameters] + [(output, "Output")]:
+                self.assertEqual(one(node, RDF + "type"), ("iri", FNO + kind))
+                self.assertEqual(one(node, FNO + "type")[0], "iri")
+            theirs[subject[1]] = (
+                [(one(each, FNO + "predicate")[1], one(each, FNO + "required")[1])
+                 for each in parameters], one(subject, "http://purl.org/dc/terms/description")[1])
+        self.assertEqual(theirs, ours)
 
     def test_each_built_in_mapping_has_a_section(self):
         out = self.run_program("mappings").out.decode()

@@ -179,6 +179,36 @@ TEST(MappingRun, EncodesValuesInTemplatesOfIrisOnly) {
               ElementsAre("<http://example.org/r/1>"));
 }
 
+// RML-Core, IRI encoding: of an rml:URI what is beyond ASCII, too.
+TEST(MappingRun, EncodesMoreInTemplatesOfUris) {
+  EXPECT_THAT(objects("rml:template \"http://b/é/{e:a}\" ; rml:termType rml:URI",
+                      "<e:a>b é~</e:a>"),
+              ElementsAre("<http://b/é/b%20%C3%A9~>"));
+}
+
+// RML-FNML §3.1: what is no object map makes IRIs unless it says otherwise, and so does a
+// template whose values a function is given; of references nothing is encoded
+// (RMLFNMLTC0005: the template need not make an IRI).
+TEST(MappingRun, EncodesTemplatesOfArgumentsUnlessTheyAreLiterals) {
+  const auto given = [](std::string_view value) {
+    return objects(
+        "rml:functionExecution [ rml:function fn:first ; rml:input [ "
+        "rml:parameter fn:value ; rml:inputValueMap [ " +
+            std::string{value} + " ] ] ]",
+        "<e:a>b/é c</e:a>");
+  };
+  EXPECT_THAT(given("rml:template \"Name: {e:a}\""), ElementsAre("\"Name: b%2Fé%20c\""));
+  EXPECT_THAT(given("rml:template \"Name: {e:a}\" ; rml:termType rml:IRI"),
+              ElementsAre("\"Name: b%2Fé%20c\""));
+  EXPECT_THAT(given("rml:template \"Name: {e:a}\" ; rml:termType rml:URI"),
+              ElementsAre("\"Name: b%2F%C3%A9%20c\""));
+  EXPECT_THAT(given("rml:template \"Name: {e:a}\" ; rml:termType rml:Literal"),
+              ElementsAre("\"Name: b/é c\""));
+  EXPECT_THAT(given("rml:reference \"e:a\""), ElementsAre("\"b/é c\""));
+  EXPECT_THAT(given("rml:reference \"e:a\" ; rml:termType rml:IRI"),
+              ElementsAre("\"b/é c\""));
+}
+
 TEST(MappingRun, CombinesAllValuesOfATemplate) {
   EXPECT_THAT(objects("rml:template \"{e:a}-{e:b}\" ; rml:termType rml:Literal",
                       "<e:a>1</e:a><e:a>2</e:a><e:b>x</e:b><e:b>y</e:b>"),
