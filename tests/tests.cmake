@@ -258,6 +258,7 @@ semsite_unit_tests(
   tests/map/functions_test.cpp
   tests/map/mapping_reader_test.cpp
   tests/map/mapping_run_test.cpp
+  tests/map/mapping_use_test.cpp THREADS
   tests/map/path_test.cpp
   tests/map/turtle_graph_test.cpp
   tests/map/xml_matcher_test.cpp

@@ -600,6 +600,9 @@ class FetchRun {
       shop_.console.warning(budget.reason());
     } else {
       report_.interrupted = user_.stop_requested();
+      // What was not read may have had it.
+      if (!ending_.stop_requested())
+        std::ranges::move(shop_.tell_unmatched(), std::back_inserter(report_.notes));
     }
   }
 

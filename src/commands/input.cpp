@@ -162,6 +162,10 @@ void InputRun::run() {
   }
   const MutexLock lock{mutex_};
   if (error_) std::rethrow_exception(error_);
+  // What was not read may have had it.
+  if (over_ || stop_.stop_requested()) return;
+  for (std::string& note : shop_.tell_unmatched())
+    if (shop_.account != nullptr) shop_.account->add_note(std::move(note));
 }
 
 void InputRun::work() {

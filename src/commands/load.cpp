@@ -436,6 +436,7 @@ class LoadRun {
       }
     }
     if (stop_.stop_requested()) return tell_interrupted();
+    for (std::string& note : shop_.tell_unmatched()) account_.add_note(std::move(note));
     if (!failed_input_) {
       note_stand(foreign.barred() > 0 ? cutter->barred_statements() : 0);
       table_->note_end(shop_.run.clock.wall(), foreign.barred() > 0

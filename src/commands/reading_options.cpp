@@ -12,6 +12,7 @@
 #include "base/url.hpp"
 #include "commands/arguments.hpp"
 #include "map/builtin_mappings.hpp"
+#include "map/mapping_use.hpp"
 #include "parse/json_reader.hpp"
 #include "semsite/errors.hpp"
 #include "semsite/limits.hpp"
@@ -130,6 +131,7 @@ void read_documents(const CommandLine& line, TransportOptions& transport,
 
 void read_mapping_options(const GivenOptions& given, ParseSettings& out) {
   out.mappings = mappings_at(given.texts("mappings"));
+  if (out.mappings) out.mapping_use = std::make_shared<MappingUse>(out.mappings);
 }
 
 void name_files(const DocumentMap& map, NamedFiles& files) {

@@ -91,6 +91,8 @@ void RunAccount::add_problem(std::string problem) {
   report_.problems.push_back(std::move(problem));
 }
 
+void RunAccount::add_note(std::string note) { report_.notes.push_back(std::move(note)); }
+
 int RunAccount::run(const std::function<int()>& work) {
   int status = kStopped;
   try {

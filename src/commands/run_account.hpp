@@ -48,6 +48,7 @@ class RunAccount {
   /// Of what was made of the inputs.
   void add_faults_of_output(const FaultCounts& faults);
   void add_problem(std::string problem);
+  void add_note(std::string note);
   void note_requests(std::uint64_t requests) { report_.requests = requests; }
 
   /// The exit status of `work`; the account is written however that ends. Throws what it

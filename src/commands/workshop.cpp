@@ -5,12 +5,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <optional>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/counts.hpp"
 #include "base/file_io.hpp"
 #include "base/holder.hpp"
 #include "base/url.hpp"
@@ -22,6 +24,7 @@
 #include "documents/quad_output.hpp"
 #include "jsonld/compaction.hpp"
 #include "jsonld/jsonld_sink.hpp"
+#include "map/mapping_use.hpp"
 #include "parse/syntax.hpp"
 #include "semsite/errors.hpp"
 #include "sink/turtle_sink.hpp"
@@ -153,6 +156,20 @@ Workshop::Workshop(Needs needs, std::stop_token stop)
 
 Workshop::~Workshop() {
   if (account != nullptr) account->note_requests(run.counters.requests);
+}
+
+std::vector<std::string> Workshop::tell_unmatched() {
+  constexpr std::string_view kCode = "map.unmatched";
+  constexpr std::size_t kMostTold = 20;
+  if (run.settings.mapping_use == nullptr) return {};
+  std::vector<std::string> out = run.settings.mapping_use->unmatched();
+  for (std::string& note : out) note += fmt::format(" [{}]", kCode);
+  const std::size_t told = std::min(out.size(), kMostTold);
+  for (std::size_t i = 0; i < told; ++i) console.info(out[i], {.code = kCode});
+  if (told < out.size())
+    console.info(
+        fmt::format("{} more of that kind", count_of(out.size() - told, "note")));
+  return out;
 }
 
 std::unique_ptr<Quarantine> quarantine_at(const std::string& path) {

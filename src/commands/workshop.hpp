@@ -51,6 +51,10 @@ class Workshop {
   /// The account learns how many requests there were.
   ~Workshop();
 
+  /// Tells, once everything has been read, what of the user's mappings never matched; the
+  /// same for a report.
+  std::vector<std::string> tell_unmatched();
+
   Console console;
   Run run;
   /// Makes quads such as the output can have; null: it has all of RDF 1.2.

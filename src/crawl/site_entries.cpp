@@ -159,6 +159,7 @@ class EntryReading final : public SitemapReading {
                   .index_url = index_,
                   .bounds = {},
                   .strict = to_.harvester.settings.get().strictness == Strictness::strict,
+                  .use = to_.harvester.settings.get().mapping_use.get(),
                   .oddities = MappingJob::Oddities::keep_quiet});
             },
             begin_of(to.harvester, named_by)) {}

@@ -28,7 +28,7 @@ class MappingReader {
   MappingReader(const MappingSource& source, Mappings& out)
       : out_(out),
         file_(source.text, source.origin.empty() ? source.name : source.origin),
-        terms_(file_, out) {
+        terms_(file_, out, about_.paths) {
     about_.name = source.name;
     about_.origin = source.origin;
     about_.replaces = source.replaces;
@@ -59,6 +59,14 @@ class MappingReader {
   static std::string name_of(const GraphNode& node) {
     return node.kind == GraphNode::Kind::iri ? fmt::format("<{}>", node.value)
                                              : "without a name";
+  }
+
+  /// As the file itself is likely to have it.
+  static std::string short_name_of(const GraphNode& node) {
+    const std::size_t start = node.value.find('#');
+    return node.kind == GraphNode::Kind::iri && start != std::string::npos
+               ? fmt::format("<{}>", node.value.substr(start))
+               : name_of(node);
   }
 
   void find_maps() {
@@ -101,6 +109,10 @@ class MappingReader {
     try {
       scope.iterator =
           out_.trie.add_iterator(parse_path(file_.text(*iterator), scope.prefixes));
+      about_.paths.push_back({.text = file_.text(*iterator),
+                              .line = iterator->line,
+                              .map = short_name_of(map.node),
+                              .node = scope.iterator});
     } catch (const PathError& error) {
       file_.fail(iterator->line, error.what());
     }
@@ -124,6 +136,7 @@ class MappingReader {
       if (!is_new && place->second != value)
         file_.fail(prefix->line, fmt::format("the prefix \"{}\" already stands for {}",
                                              place->first, place->second));
+      about_.prefixes.push_back({place->first, value, prefix->line});
     }
     return out;
   }
@@ -199,9 +212,9 @@ class MappingReader {
   }
 
   Mappings& out_;
+  MappingFile about_;
   RmlFile file_;
   TermMapReader terms_;
-  MappingFile about_;
   std::vector<OpenMap> maps_;
 };
 

@@ -86,13 +86,30 @@ struct MapRule {
   std::vector<PredicateObjectRule> rules;
 };
 
+/// A path as a mapping has it, and what it looks for.
+struct WrittenPath {
+  std::string text;
+  std::uint64_t line = 0;
+  std::string map{};  ///< the name of the triples map whose iterator it is
+  std::uint32_t iterator = kNoIndex;  ///< that a reference begins at
+  std::uint32_t node = 0;             ///< the element that it leads to, or to a part of
+  std::uint32_t slot = kNoIndex;      ///< none: it is an iterator
+};
+
+struct DeclaredPrefix {
+  std::string prefix, iri;
+  std::uint64_t line = 0;
+};
+
 /// Where a mapping came from and what is in it, for people.
 struct MappingFile {
   std::string name;       ///< "ocx.ttl"
   std::string origin;     ///< its path; empty: built in
   bool replaces = false;  ///< a built-in one of the same name
   std::size_t maps = 0;
-  PathPrefixes namespaces;  ///< that it reads, by prefix
+  PathPrefixes namespaces;                 ///< that it reads, by prefix
+  std::vector<DeclaredPrefix> prefixes{};  ///< the same, as they are written
+  std::vector<WrittenPath> paths{};
 };
 
 /// Compiled mappings. Immutable, so that threads share them.

@@ -20,10 +20,14 @@ MappingRun::MappingRun(MappingJob job)
               [this](std::string_view code, std::string message, EntryMapper::Loss loss) {
                 report(code, std::move(message), loss);
               }),
-      matcher_(job_.mappings->trie, job_.bounds,
-               [this](const EntryRecord& record, XmlMatcher::Excess excess) {
-                 take(record, excess);
-               }) {
+      sight_(job_.use == nullptr ? std::nullopt
+                                 : std::optional{MappingSight{job_.mappings}}),
+      matcher_(
+          job_.mappings->trie, job_.bounds,
+          [this](const EntryRecord& record, XmlMatcher::Excess excess) {
+            take(record, excess);
+          },
+          sight_ ? &*sight_ : nullptr) {
   job_.quads.share(job_.mappings);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -8,6 +9,7 @@
 #include "map/entry_mapper.hpp"
 #include "map/functions.hpp"
 #include "map/mapping_reader.hpp"
+#include "map/mapping_use.hpp"
 #include "map/xml_matcher.hpp"
 #include "markup/sitemap_dialect.hpp"
 #include "markup/xml_reader.hpp"
@@ -22,7 +24,8 @@ struct MappingJob {
   Diagnostics& diagnostics;
   std::string index_url{};  ///< of the index that named the sitemap; empty = unknown
   EntryBounds bounds{};
-  bool strict = false;  ///< IRIs are not repaired
+  bool strict = false;        ///< IRIs are not repaired
+  MappingUse* use = nullptr;  ///< learns what the document has; null: nobody asks
   /// Does anybody else tell of odd namespaces and elements of the document?
   enum class Oddities : std::uint8_t { tell, keep_quiet } oddities = Oddities::tell;
 };
@@ -47,6 +50,8 @@ class MappingRun final : public XmlHandler {
   void finish() {
     position_ = nullptr;  // whoever read the document is gone
     matcher_.finish();
+    if (sight_) job_.use->add(*sight_);
+    sight_.reset();
   }
 
  private:
@@ -59,6 +64,7 @@ class MappingRun final : public XmlHandler {
   bool begun_ = false;
   SitemapDialect dialect_;
   EntryMapper mapper_;
+  std::optional<MappingSight> sight_;
   XmlMatcher matcher_;
 };
 

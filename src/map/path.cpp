@@ -6,11 +6,11 @@
 #include <array>
 
 #include "base/text.hpp"
+#include "markup/html_node.hpp"
 
 namespace semsite {
 namespace {
 
-constexpr std::string_view kXmlNamespace = "http://www.w3.org/XML/1998/namespace";
 constexpr std::size_t kMostSteps = 64;
 
 bool is_name_start(char c) {
@@ -146,6 +146,11 @@ std::uint32_t PathTrie::descend(std::uint32_t node, const std::vector<PathName>&
     node = next;
   }
   return node;
+}
+
+const PathName& PathTrie::name(std::uint32_t index) const {
+  return std::ranges::find(nodes_[nodes_[index].parent].children, index, &Edge::node)
+      ->name;
 }
 
 std::uint32_t PathTrie::add_iterator(const Path& path) {

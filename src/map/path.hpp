@@ -114,6 +114,9 @@ class PathTrie {
     return kNoIndex;
   }
   [[nodiscard]] const Node& node(std::uint32_t index) const { return nodes_[index]; }
+  /// The name of the element; `index` is not that of the document.
+  [[nodiscard]] const PathName& name(std::uint32_t index) const;
+  [[nodiscard]] std::size_t size() const { return nodes_.size(); }
   [[nodiscard]] const std::vector<ValueSlot>& slots() const { return slots_; }
 
  private:

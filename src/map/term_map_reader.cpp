@@ -379,7 +379,14 @@ std::uint32_t TermMapReader::constant(const GraphFact& at, TermRole role) {
 Reference TermMapReader::reference(std::string_view text, std::uint64_t line,
                                    const MapScope& scope) {
   try {
-    return out_.trie.add_reference(scope.iterator, parse_path(text, scope.prefixes));
+    const Reference out =
+        out_.trie.add_reference(scope.iterator, parse_path(text, scope.prefixes));
+    paths_.push_back({.text = std::string{text},
+                      .line = line,
+                      .iterator = scope.iterator,
+                      .node = out_.trie.slots()[out.slot].node,
+                      .slot = out.slot});
+    return out;
   } catch (const PathError& error) {
     file_.fail(line, error.what());
   }

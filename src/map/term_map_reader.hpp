@@ -75,7 +75,9 @@ struct MapScope {
 /// Reads the term maps of one file into the rules of all.
 class TermMapReader {
  public:
-  TermMapReader(const RmlFile& file, Mappings& out) : file_(file), out_(out) {}
+  /// The paths of the file are added to `paths`.
+  TermMapReader(const RmlFile& file, Mappings& out, std::vector<WrittenPath>& paths)
+      : file_(file), out_(out), paths_(paths) {}
 
   /// The term map that `at` leads to; an index into Mappings::terms. Throws UsageError.
   [[nodiscard]] std::uint32_t read(const GraphFact& at, TermRole role,
@@ -100,6 +102,7 @@ class TermMapReader {
 
   const RmlFile& file_;
   Mappings& out_;
+  std::vector<WrittenPath>& paths_;
   std::uint32_t depth_ = 0;  ///< of term maps inside calls inside term maps
 };
 

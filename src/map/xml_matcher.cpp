@@ -17,12 +17,15 @@ void XmlMatcher::start_element(std::string_view namespace_, std::string_view loc
     in_entry_ = true;
   }
   ++elements_;
+  const std::uint32_t parent = skipped_ > 0 ? kNoIndex : frames_.back().node;
+  const std::uint32_t node =
+      skipped_ > 0 ? kNoIndex : trie_.child(parent, namespace_, local);
+  if (sight_ != nullptr) sight_->element(parent, node, namespace_, local, attributes);
   if (skipped_ > 0) {
     ++skipped_;
     return;
   }
   interrupt_text();
-  const std::uint32_t node = trie_.child(frames_.back().node, namespace_, local);
   const bool full = record_.elements_.size() >= bounds_.values;
   if (full && node != kNoIndex) excess_ = Excess::values;
   if (full || node == kNoIndex) {
@@ -76,6 +79,7 @@ void XmlMatcher::take_attributes(const PathTrie::Node& node, std::uint32_t order
 }
 
 void XmlMatcher::add_value(std::uint32_t slot, const EntryRecord::Value& value) {
+  if (sight_ != nullptr) sight_->value(slot);
   if (values_ >= bounds_.values) {
     excess_ = Excess::values;
     return;

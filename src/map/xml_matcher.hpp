@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "map/entry_record.hpp"
+#include "map/mapping_use.hpp"
 #include "map/path.hpp"
 #include "markup/xml_reader.hpp"
 
@@ -27,8 +28,14 @@ class XmlMatcher {
   /// Told of each entry that something matched in; the record is reused after that.
   using Taker = std::function<void(const EntryRecord&, Excess)>;
 
-  XmlMatcher(const PathTrie& trie, EntryBounds bounds, Taker take)
-      : trie_(trie), bounds_(bounds), take_(std::move(take)), record_(trie) {
+  /// `sight`, which may be null, is shown what comes and what matches.
+  XmlMatcher(const PathTrie& trie, EntryBounds bounds, Taker take,
+             MappingSight* sight = nullptr)
+      : trie_(trie),
+        bounds_(bounds),
+        take_(std::move(take)),
+        sight_(sight),
+        record_(trie) {
     frames_.push_back({});
   }
 
@@ -73,6 +80,7 @@ class XmlMatcher {
   const PathTrie& trie_;
   const EntryBounds bounds_;
   Taker take_;
+  MappingSight* sight_;
   EntryRecord record_;
   std::vector<Frame> frames_;   ///< of the matched elements; the first is the document
   std::size_t skipped_ = 0;     ///< open elements that match nothing

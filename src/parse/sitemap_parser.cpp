@@ -29,7 +29,8 @@ class SitemapEvents final : public XmlHandler {
         run_({.mappings = mappings_,
               .quads = job.quads,
               .diagnostics = job.diagnostics,
-              .strict = job.settings.strictness == Strictness::strict}) {}
+              .strict = job.settings.strictness == Strictness::strict,
+              .use = job.settings.mapping_use.get()}) {}
 
   void begin(const XmlPosition& position) override {
     position_ = &position;

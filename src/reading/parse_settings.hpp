@@ -36,6 +36,9 @@ class JsonLdContexts;
 /// Compiled mappings: map/mapping_reader.hpp.
 struct Mappings;
 
+/// What documents have of what mappings look for: map/mapping_use.hpp.
+class MappingUse;
+
 /// What is done with input that breaks a rule but whose meaning is plain.
 enum class Strictness : std::uint8_t {
   lenient,  ///< repaired, and each repair counted under a code of its own
@@ -71,6 +74,8 @@ struct ParseSettings {
   std::shared_ptr<JsonLdContexts> jsonld_contexts{};
   /// How the entries of sitemaps become RDF; null: by the mappings that are built in.
   std::shared_ptr<const Mappings> mappings{};
+  /// Learns what documents have for `mappings`; null: nobody asks.
+  std::shared_ptr<MappingUse> mapping_use{};
 };
 
 inline const ParseSettings kDefaultParseSettings{};

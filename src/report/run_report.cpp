@@ -368,6 +368,13 @@ void begin_report(JsonWriter& json, const RunReport& report) {
       .member_if("stopped", report.stopped);
 }
 
+void write_sentences(JsonWriter& json, std::string_view key,
+                     const std::vector<std::string>& sentences) {
+  json.key(key).array();
+  for (const std::string& one : sentences) json.value(one);
+  json.end();
+}
+
 /// The account of a command that reads inputs.
 std::string inputs_json(const RunReport& report) {
   JsonWriter json{2};
@@ -382,9 +389,9 @@ std::string inputs_json(const RunReport& report) {
       .member("complete", report.complete())
       .end();
   write_faults(json, report.faults());
-  json.key("problems").array();
-  for (const std::string& problem : report.problems) json.value(problem);
-  json.end().key("sources").array();
+  write_sentences(json, "problems", report.problems);
+  write_sentences(json, "notes", report.notes);
+  json.key("sources").array();
   for (const SourceReport& input : report.sources)
     write_input(json, input, report.started);
   json.end().end();
@@ -410,15 +417,9 @@ std::string report_json(const RunReport& report) {
   write_faults(json, report.faults());
   write_faults(json, report.robots_notes(), "robots_notes");
   write_types(json, report.no_rdf());
-  json.key("problems").array();
-  for (const std::string& problem : report.problems) json.value(problem);
-  json.end();
-  json.key("notes").array();
-  for (const std::string& note : report.notes) json.value(note);
-  json.end();
-  json.key("left_alone").array();
-  for (const std::string& left : report.left_alone) json.value(left);
-  json.end();
+  write_sentences(json, "problems", report.problems);
+  write_sentences(json, "notes", report.notes);
+  write_sentences(json, "left_alone", report.left_alone);
   json.key("datasets").array();
   for (const DatasetReport& dataset : report.datasets) write_dataset(json, dataset);
   json.end();

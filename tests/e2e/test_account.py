@@ -13,7 +13,7 @@ from small_store import SmallStore
 BAD = "<urn:a> <urn:b> <urn:c d> .\n"
 #: Which members the account has, and no others (`stopped` only where it was).
 MEMBERS = {"semsite", "command", "started", "finished", "seconds", "exit_status", "interrupted",
-           "totals", "faults", "problems", "sources"}
+           "totals", "faults", "problems", "notes", "sources"}
 
 
 class Account(ProgramTest):

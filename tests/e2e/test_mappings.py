@@ -1,5 +1,7 @@
 """Mappings of one's own: `semsite mappings`, `--mappings`, and sitemaps as documents."""
 
+import json
+
 from harness import ProgramTest
 
 MAPPING = """@prefix rml: <http://w3id.org/rml/> .
@@ -52,6 +54,44 @@ class Mappings(ProgramTest):
             self.assertEqual((result.code, result.out.decode()), (0, f"{QUAD} .\n"), result)
         graph = self.run_program("convert", "--mappings", "own", "--graph", "source", "sitemap.xml")
         self.assertEqual(graph.out.decode(), f"{QUAD} <file://{self.folder / 'sitemap.xml'}> .\n")
+
+    def test_says_at_the_end_what_never_matched(self):
+        mistaken = MAPPING.replace('"x:price"', '"price"')
+        (self.folder / "own/shop.ttl").write_text(mistaken, "utf-8")
+        note = ('own/shop.ttl:9: the path "price" never matched: no price in /sm:urlset/sm:url '
+                "(did you mean x:price?) [map.unmatched]")
+        for command in (("convert", "-o", "out.nq"),
+                        ("slice", "--by", "subject", "-o", "out.jsonl")):
+            result = self.run_program(*command, "--mappings", "own", "--report", "r.json",
+                                      "sitemap.xml")
+            self.assertEqual((result.code, result.errors.count("map.unmatched")), (0, 1), result)
+            self.assertIn(note, result.errors)
+            self.assertEqual(json.loads((self.folder / "r.json").read_text())["notes"], [note])
+        # Nothing that could have matched was read, or the mapping is not the user's.
+        (self.folder / "data.nt").write_text("<http://a/> <http://b/> <http://c/> .\n", "utf-8")
+        for arguments in (("--mappings", "own", "data.nt"), ("sitemap.xml",)):
+            result = self.run_program("convert", *arguments)
+            self.assertNotIn("map.unmatched", result.errors)
+
+    def test_a_fetch_says_what_never_matched_in_all_sitemaps(self):
+        (self.folder / "own/shop.ttl").write_text(
+            MAPPING.replace('"x:price"', '"x:prices"'), "utf-8")
+        loc = "<loc>http://www.example.com/1</loc>"
+        self.site.add("/robots.txt", text="Sitemap: http://www.example.com/a.xml\n"
+                      "Sitemap: http://www.example.com/b.xml\n")
+        for name, more in (("a", ""), ("b", "<x:price>1</x:price>")):
+            self.site.add(f"/{name}.xml",
+                          text=SITEMAP.replace(ENTRIES, f"<url>{loc}{more}</url>"))
+        self.site.add("/1", text="<p>nothing</p>", type="text/html")
+        result = self.fetch("--mappings", "own")
+        note = ('own/shop.ttl:9: the path "x:prices" never matched: no x:prices in '
+                "/sm:urlset/sm:url (did you mean x:price?) [map.unmatched]")
+        self.assertEqual(result.errors.count("map.unmatched"), 1, result)
+        self.assertIn(note, result.errors)
+        self.assertIn(note, result.report["notes"])
+        self.site.add("/b.xml", text=SITEMAP.replace(
+            ENTRIES, f"<url>{loc}<x:prices>1</x:prices></url>"))
+        self.assertNotIn("map.unmatched", self.fetch("--mappings", "own").errors)
 
     def test_a_bad_one_stops_before_anything_is_read(self):
         (self.folder / "own/shop.ttl").write_text("<a> <b> .", "utf-8")
