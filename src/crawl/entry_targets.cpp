@@ -66,17 +66,17 @@ std::vector<EntryTarget> follow_signposts(const SitemapEntry& entry,
   return out;
 }
 
-bool is_filtered(const EntryPolicy& policy) {
+}  // namespace
+
+bool chooses_by_ocx(const EntryPolicy& policy) {
   return !policy.ocx_types.empty() || !policy.ocx_formats.empty();
 }
-
-}  // namespace
 
 bool is_entry_wanted(const SitemapEntry& entry, const EntryPolicy& policy,
                      std::optional<std::int64_t> since) {
   if (is_older(entry.lastmod, since)) return false;
   // Documents that are no RDF have no part in that choice.
-  if (!is_filtered(policy) || entry.diwoo) return true;
+  if (!chooses_by_ocx(policy) || entry.diwoo) return true;
   return entry.ocx && is_wanted(*entry.ocx, policy);
 }
 
@@ -93,7 +93,7 @@ std::vector<EntryTarget> targets_of(const SitemapEntry& entry,
     return {{.url = entry.ocx->loc.empty() ? entry.loc : entry.ocx->loc,
              .task = {.xpath = entry.ocx->xpath, .format = entry.ocx->format}}};
   }
-  if (is_filtered(policy)) return {};
+  if (chooses_by_ocx(policy)) return {};
   const auto is_followed = [&](const Signpost& link) {
     return std::ranges::find(policy.follow, link.relation) != policy.follow.end();
   };

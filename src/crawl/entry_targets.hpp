@@ -24,6 +24,9 @@ struct EntryPolicy {
   bool documents = false;  ///< keep documents that are not RDF
 };
 
+/// Does `policy` leave entries out by their OCX metadata?
+[[nodiscard]] bool chooses_by_ocx(const EntryPolicy& policy);
+
 /// Entries that are older are not wanted, if this is a Unix time in seconds, nor those
 /// that `policy` leaves out; what was not asked for is not missing.
 [[nodiscard]] bool is_entry_wanted(const SitemapEntry& entry, const EntryPolicy& policy,

@@ -149,6 +149,7 @@ class EntryReading final : public SitemapReading {
                 to.harvester.console),
         index_(without_url_secrets(named_by, SecretsOf::asker)),
         claimed_(&claims, *document_, to.harvester.graph, index_),
+        is_wanted_(!chooses_by_ocx(fetch.entries)),
         quads_(document_, [this](QuadBatch batch) { take(std::move(batch)); }),
         mapping_(
             [this] {
@@ -160,11 +161,16 @@ class EntryReading final : public SitemapReading {
                   .bounds = {},
                   .strict = to_.harvester.settings.get().strictness == Strictness::strict,
                   .use = to_.harvester.settings.get().mapping_use.get(),
+                  .wants = [this](std::string_view element) { return wants(element); },
                   .oddities = MappingJob::Oddities::keep_quiet});
             },
             begin_of(to.harvester, named_by)) {}
 
   [[nodiscard]] XmlHandler& events() override { return mapping_; }
+
+  void entry(const SitemapEntry& entry) override {
+    is_wanted_ = is_entry_wanted(entry, fetch_.entries, std::nullopt);
+  }
 
   void end(const SitemapSummary& summary) override {
     mapping_.finish();
@@ -212,6 +218,13 @@ class EntryReading final : public SitemapReading {
     return *text_;
   }
 
+  /// Is what the entry says wanted, as what it names is? Of a choice by OCX, only an
+  /// entry that was told of is.
+  bool wants(std::string_view element) {
+    const bool told = std::exchange(is_wanted_, !chooses_by_ocx(fetch_.entries));
+    return told || (element != "url" && element != "Document");
+  }
+
   void take(QuadBatch batch) {
     if (to_.harvester.graph.overrides())
       for (Quad& quad : batch.quads()) quad.graph = {};
@@ -234,6 +247,7 @@ class EntryReading final : public SitemapReading {
   std::uint64_t count_ = 0;
   std::string index_;  ///< that named it, as data may have it
   ClaimedQuads claimed_;
+  bool is_wanted_;  ///< the entry that ends next
   QuadBuilder quads_;
   LateMapping mapping_;
 };

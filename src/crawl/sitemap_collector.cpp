@@ -68,6 +68,7 @@ void SitemapCollector::entry(const SitemapEntry& entry) {
 }
 
 void SitemapCollector::take(const SitemapEntry& entry) {
+  if (reading_ != nullptr) reading_->entry(entry);
   sign = sign * 31 + text_hash(entry.loc);
   const bool is_document = entry.facts && !entry.facts->capability.empty();
   switch (entries_of(sync_)) {

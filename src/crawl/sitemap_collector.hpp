@@ -12,6 +12,7 @@
 
 #include "crawl/dataset_cover.hpp"
 #include "crawl/entry_targets.hpp"
+#include "crawl/sitemap_watch.hpp"
 #include "discover/resource_sync.hpp"
 #include "discover/site_profile.hpp"
 #include "discover/sitemap_reader.hpp"
@@ -42,12 +43,14 @@ class SitemapCollector final : public SitemapHandler {
     std::string capability;  ///< of ResourceSync; empty = not said
   };
 
-  /// `covered`: by datasets of sitemaps before this one. References outlive it.
+  /// `covered`: by datasets of sitemaps before this one. `reading` is told of each entry;
+  /// may be null. References outlive it.
   SitemapCollector(const SitemapEntryTaker& take_entry, const std::string& url,
                    SyncChanges& changes, PlaceOfEntry place, const EntryWish& wish,
-                   DatasetRoom& room)
+                   DatasetRoom& room, SitemapReading* reading)
       : take_entry_(take_entry),
         url_(url),
+        reading_(reading),
         room_(room),
         changes_(changes),
         place_before_(std::move(place)),
@@ -89,6 +92,7 @@ class SitemapCollector final : public SitemapHandler {
 
   const SitemapEntryTaker& take_entry_;
   const std::string& url_;
+  SitemapReading* reading_;
   DatasetRoom& room_;
   SyncChanges& changes_;
   PlaceOfEntry place_before_;

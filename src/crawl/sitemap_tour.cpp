@@ -140,12 +140,13 @@ SitemapSummary SitemapTour::read(Retrieved got, const Stop& stop,
   fact.named_by = stop.named_by;
   fact.announced = stop.announced;
   seen_.insert(got.url);
+  const std::unique_ptr<SitemapReading> reading =
+      watch_ != nullptr ? watch_->begin(fact.url, fact.named_by) : nullptr;
   SitemapCollector collector{
       take_entry_, fact.url,
       changes_,    [this](std::string_view one) { return place_of(one); },
-      wish_,       room_};
-  const std::unique_ptr<SitemapReading> reading =
-      watch_ != nullptr ? watch_->begin(fact.url, fact.named_by) : nullptr;
+      wish_,       room_,
+      reading.get()};
   SitemapSummary summary;
   try {
     Unpacker unpacker{std::move(got.body), path_and_query(got.url), retriever_.limits()};

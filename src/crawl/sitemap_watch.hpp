@@ -18,6 +18,8 @@ class SitemapReading {
   virtual ~SitemapReading() = default;
 
   [[nodiscard]] virtual XmlHandler& events() = 0;
+  /// An entry of it, before the event comes that ends it.
+  virtual void entry(const SitemapEntry& entry) = 0;
   /// It has been read, to its end or as far as could be.
   virtual void end(const SitemapSummary& summary) = 0;
 };

@@ -69,7 +69,9 @@ void MappingRun::start_element(const XmlName& name,
          fmt::format("a \"{}\" begins before the one before it has ended", name.local));
     matcher_.begin_anew();
   }
+  const bool was_in_entry = matcher_.in_entry();
   matcher_.start_element(namespace_, name.local, attributes);
+  if (!was_in_entry && matcher_.in_entry()) entry_ = name.local;
 }
 
 void MappingRun::end_element(const XmlName&) { matcher_.end_element(); }
@@ -83,6 +85,7 @@ void MappingRun::processing_instruction(std::string_view, std::string_view) {
 }
 
 void MappingRun::take(const EntryRecord& record, XmlMatcher::Excess excess) {
+  if (job_.wants && !job_.wants(entry_)) return;
   if (excess != XmlMatcher::Excess::none)
     report("map.entry-too-large",
            excess == XmlMatcher::Excess::bytes

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,6 +27,9 @@ struct MappingJob {
   EntryBounds bounds{};
   bool strict = false;        ///< IRIs are not repaired
   MappingUse* use = nullptr;  ///< learns what the document has; null: nobody asks
+  /// Are quads wanted of the entry that ends, an element of this name? Asked once for
+  /// each in which something matched. Empty: of all.
+  std::function<bool(std::string_view element)> wants{};
   /// Does anybody else tell of odd namespaces and elements of the document?
   enum class Oddities : std::uint8_t { tell, keep_quiet } oddities = Oddities::tell;
 };
@@ -62,6 +66,7 @@ class MappingRun final : public XmlHandler {
   MappingJob job_;
   const XmlPosition* position_ = nullptr;
   bool begun_ = false;
+  std::string entry_;  ///< the name of its element
   SitemapDialect dialect_;
   EntryMapper mapper_;
   std::optional<MappingSight> sight_;

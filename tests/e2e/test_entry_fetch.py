@@ -218,13 +218,13 @@ class Courses(EntryTest):
 
     def setUp(self):
         super().setUp()
-        self.host = self.site(
-            "school.example",
+        self.listed = (
             self.entry("/a", "http://oerschema.org/Course", "JSON-LD")
             + self.entry("/b", "http://oerschema.org/Lesson/", "RDFa",
                          f"<ocx:loc>{self.base}/meta/b</ocx:loc>")
             + self.entry("/c", "oer:Activity", "JSON-LD",
-                         "<ocx:xpath>//main[@id='A']</ocx:xpath>"), OCX)
+                         "<ocx:xpath>//main[@id='A']</ocx:xpath>"))
+        self.host = self.site("school.example", self.listed, OCX)
         self.quads = {}
         for path in ("/a", "/meta/b"):
             page, self.quads[path] = jsonld_page(self.base + path, f"page {path}")
@@ -252,6 +252,22 @@ class Courses(EntryTest):
                 self.clear()
                 _, asked = self.run_it(*options)
                 self.assertEqual(self.asked_paths(asked), paths)
+
+    def test_the_choice_of_types_holds_for_what_entries_say_too(self):
+        plain = f"<url><loc>{self.base}/plain</loc><rs:ln rel='license' href='http://l.example/'/></url>"
+        nameless = ("<url><ocx:ocx><ocx:type>oer:Course</ocx:type><ocx:format>RDFa</ocx:format>"
+                    f"<ocx:loc>{self.base}/nameless</ocx:loc></ocx:ocx></url>")
+        self.host.add("/sitemap.xml", text=f"<urlset {SITEMAP} {OCX} {RS}><rs:ln rel='license' "
+                      f"href='{self.base}/up'/>{self.listed}{plain}{nameless}</urlset>")
+        of_sitemap = f"{self.base}/sitemap.xml"
+        for options, entries in ((("--ocx-type", "Lesson,Activity"), {"/b", "/meta/b", "/c"}),
+                                 (("--ocx-format", "json-ld"), {"/a", "/c"}),
+                                 ((), {"/a", "/b", "/meta/b", "/c", "/plain", "/nameless"})):
+            with self.subTest(options):
+                self.clear()
+                result, _ = self.run_it(*options)
+                subjects = {quad[0][1] for quad in self.of_graph(result, of_sitemap)}
+                self.assertEqual(subjects, {self.base + path for path in entries} | {of_sitemap})
 
     def test_an_include_that_no_page_matches_is_told(self):
         told = "--include */typo/*: no page of the sites matches"

@@ -62,6 +62,32 @@ TEST(MappingRun, MakesLiteralsOfReferences) {
       ElementsAre("\"x & \\\"y\\\"\"", "\"z\""));
 }
 
+// What the caller does not want is asked about with the name of the entry's element, once
+// for each.
+TEST(MappingRun, MakesNothingOfEntriesThatAreNotWanted) {
+  const std::shared_ptr<const Mappings> mappings =
+      compiled(url_map("[ rml:predicate ex:p ; rml:object 1 ]"));
+  std::vector<std::string> asked;
+  const Parsed parsed = collected(
+      "http://example.org/doc",
+      [&](QuadBuilder& quads, CollectingDiagnostics& diagnostics) {
+        MappingRun handler{{.mappings = mappings,
+                            .quads = quads,
+                            .diagnostics = diagnostics,
+                            .wants = [&](std::string_view element) {
+                              asked.emplace_back(element);
+                              return asked.size() != 2;
+                            }}};
+        MemorySource bytes{std::string{kHead} + entry("") + entry("", "http://b/") +
+                           "<e:other/>" + entry("", "http://c/") + "</urlset>"};
+        read_xml(bytes, handler, {}, {.lenient = true});
+        handler.finish();
+      });
+  EXPECT_THAT(parsed.quads,
+              ElementsAre(HasSubstr("<http://a/>"), HasSubstr("<http://c/>")));
+  EXPECT_THAT(asked, ElementsAre("url", "url", "url"));
+}
+
 TEST(MappingRun, MakesNothingOfEmptyValues) {
   EXPECT_THAT(objects("rml:reference \"e:a\"", "<e:a/><e:a> \n </e:a>"), IsEmpty());
   EXPECT_THAT(objects("rml:template \"http://b/{e:a}\"", "<e:a> </e:a>"), IsEmpty());
