@@ -434,6 +434,7 @@ semsite_unit_tests(
   tests/vocab/context_facts_builtin_context_test.cpp THREADS
   tests/vocab/context_facts_test.cpp
   tests/vocab/course_types_test.cpp
+  tests/vocab/diwoo_index_test.cpp
   tests/vocab/link_relations_test.cpp
   tests/vocab/microdata_registry_test.cpp
   tests/vocab/rdfa_initial_context_test.cpp

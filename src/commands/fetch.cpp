@@ -28,6 +28,7 @@
 #include "base/web_mark.hpp"
 #include "commands/after_fetch.hpp"
 #include "commands/due_sites.hpp"
+#include "commands/document_lists.hpp"
 #include "commands/exit_status.hpp"
 #include "commands/fetch_identity.hpp"
 #include "commands/final_names.hpp"
@@ -646,7 +647,7 @@ class FetchRun {
     const OutputPlace data_end = keeps() ? target_->output.position() : OutputPlace{};
     if (options_.provenance) tell_provenance();
     if (documents_) documents_->settle();
-    if (documents_) list_documents(*documents_, shop_.run.state->database(), run_.number);
+    if (documents_) list_kept_documents(ends && !nothing_);
     note_origin();
     if (report_.interrupted) {
       target_->settle();
@@ -679,6 +680,22 @@ class FetchRun {
       return;
     }
     give_whole(ends, data_end);
+  }
+
+  void list_kept_documents(bool is_over) {
+    const bool known = is_over && keeps() && !is_over_budget_;
+    const std::uint64_t moved =
+        list_documents({.folder = *documents_,
+                        .database = shop_.run.state->database(),
+                        .run = run_.number,
+                        .dropped = dropped_,
+                        .removed = known ? DocumentsOfRun::Removed::known
+                                         : DocumentsOfRun::Removed::unknown});
+    if (moved == 0) return;
+    report_.notes.push_back(fmt::format(
+        "{} that the site has no more: moved to {}/removed, listed in removed.jsonl",
+        count_of(moved, "document"), documents_->path()));
+    shop_.console.info(report_.notes.back());
   }
 
   /// The next run goes on with this one: it asks again for all that failed.

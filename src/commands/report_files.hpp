@@ -1,15 +1,12 @@
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "crawl/document_folder.hpp"
 #include "io/output_file.hpp"
 #include "report/run_report.hpp"
-#include "store/database.hpp"
 
 namespace semsite {
 
@@ -34,9 +31,5 @@ class ReportFiles {
   };
   std::vector<File> files_;
 };
-
-/// Writes `index.jsonl` into the folder: what stands in it after run `run`, a document a
-/// line (docs/fetch.md). Throws RunError.
-void list_documents(const DocumentFolder& folder, Database& database, std::int64_t run);
 
 }  // namespace semsite

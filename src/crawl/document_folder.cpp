@@ -193,6 +193,23 @@ bool DocumentFolder::recover(std::string_view url, std::string_view sha256) cons
   return false;
 }
 
+DocumentFolder::Aside DocumentFolder::set_aside(std::string_view url) const {
+  const std::filesystem::path folder{path_};
+  const std::filesystem::path from = folder / name_of(url), to = folder / name_aside(url);
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(from, error))
+    return std::filesystem::is_regular_file(to, error) ? Aside::was_there : Aside::none;
+  make_folder(to.parent_path());
+  std::filesystem::rename(from, to, error);
+  if (error) cannot(to.string(), error.message());
+  sync_name(to.string());
+  return Aside::moved;
+}
+
+std::string DocumentFolder::name_aside(std::string_view url) {
+  return "removed/" + name_of(url);
+}
+
 std::string DocumentFolder::name_of(std::string_view url) {
   std::string host = safe(host_of(url));
   if (host.empty()) host = "local";

@@ -46,6 +46,12 @@ class DocumentFolder {
   /// After a process that was killed: is the file for `url`, with that content, there?
   /// Gives it its name if it came to everything else.
   [[nodiscard]] bool recover(std::string_view url, std::string_view sha256) const;
+  /// Moves the file for `url`, if there is one, to `name_aside(url)`, in the place of one
+  /// that was moved before. Throws RunError if it cannot be moved.
+  enum class Aside { moved, was_there, none };
+  Aside set_aside(std::string_view url) const;
+  /// Where the file for `url` goes when the document is removed: inside the folder.
+  [[nodiscard]] static std::string name_aside(std::string_view url);
   /// Is there a file for `url`?
   [[nodiscard]] bool has(std::string_view url) const;
   /// Its path inside the folder.

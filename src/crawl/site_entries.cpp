@@ -24,6 +24,7 @@
 #include "map/mapping_run.hpp"
 #include "markup/sitemap_dialect.hpp"
 #include "rdf/quad_check.hpp"
+#include "vocab/diwoo_index.hpp"
 
 namespace semsite {
 namespace {
@@ -126,8 +127,7 @@ class LateMapping final : public XmlHandler {
 /// May mappings make something of entries that have no extension? Those of the user may;
 /// ours do where the name of the index says what the documents are (diwoo.md §2).
 LateMapping::Begin begin_of(const Harvester& harvester, std::string_view index) {
-  const bool speaks = index.find("sitemapindex-diwoo") != std::string_view::npos;
-  return harvester.settings.get().mappings || speaks
+  return harvester.settings.get().mappings || diwoo_index_name(index).of_documents
              ? LateMapping::Begin::at_once
              : LateMapping::Begin::with_an_extension;
 }

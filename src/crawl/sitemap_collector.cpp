@@ -44,6 +44,12 @@ std::string plain_loc(std::string_view loc) {
   return plain_url(url) + std::string{loc.substr(url.size())};
 }
 
+/// Says nothing but where it is, and when it changed.
+bool is_bare(const SitemapEntry& entry) {
+  return !entry.diwoo && !entry.ocx && !entry.facts && entry.signposts.empty() &&
+         entry.links.empty();
+}
+
 }  // namespace
 
 void SitemapCollector::head(const SitemapHead& head) {
@@ -59,12 +65,13 @@ void SitemapCollector::head(const SitemapHead& head) {
 }
 
 void SitemapCollector::entry(const SitemapEntry& entry) {
-  if (std::string plain = plain_loc(entry.loc); plain != entry.loc) {
-    SitemapEntry other = entry;
-    other.loc = std::move(plain);
-    return take(other);
-  }
-  take(entry);
+  std::string plain = plain_loc(entry.loc);
+  const bool is_document = bare_ == BareEntry::document && is_bare(entry);
+  if (plain == entry.loc && !is_document) return take(entry);
+  SitemapEntry other = entry;
+  other.loc = std::move(plain);
+  if (is_document) other.diwoo.emplace();
+  take(other);
 }
 
 void SitemapCollector::take(const SitemapEntry& entry) {

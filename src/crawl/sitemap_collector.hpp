@@ -43,13 +43,17 @@ class SitemapCollector final : public SitemapHandler {
     std::string capability;  ///< of ResourceSync; empty = not said
   };
 
+  /// What an entry names that has nothing but `loc` and `lastmod`.
+  enum class BareEntry : std::uint8_t { page, document };
+
   /// `covered`: by datasets of sitemaps before this one. `reading` is told of each entry;
   /// may be null. References outlive it.
   SitemapCollector(const SitemapEntryTaker& take_entry, const std::string& url,
                    SyncChanges& changes, PlaceOfEntry place, const EntryWish& wish,
-                   DatasetRoom& room, SitemapReading* reading)
+                   DatasetRoom& room, BareEntry bare, SitemapReading* reading)
       : take_entry_(take_entry),
         url_(url),
+        bare_(bare),
         reading_(reading),
         room_(room),
         changes_(changes),
@@ -92,6 +96,7 @@ class SitemapCollector final : public SitemapHandler {
 
   const SitemapEntryTaker& take_entry_;
   const std::string& url_;
+  BareEntry bare_;
   SitemapReading* reading_;
   DatasetRoom& room_;
   SyncChanges& changes_;

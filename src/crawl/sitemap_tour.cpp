@@ -12,6 +12,7 @@
 #include "crawl/more_said.hpp"
 #include "markup/html_charset.hpp"
 #include "unpack/unpacker.hpp"
+#include "vocab/diwoo_index.hpp"
 
 namespace semsite {
 namespace {
@@ -142,11 +143,15 @@ SitemapSummary SitemapTour::read(Retrieved got, const Stop& stop,
   seen_.insert(got.url);
   const std::unique_ptr<SitemapReading> reading =
       watch_ != nullptr ? watch_->begin(fact.url, fact.named_by) : nullptr;
+  // DiWoo §2: an index of that name lists documents, with metadata or without.
+  const auto bare = diwoo_index_name(stop.named_by).of_documents
+                        ? SitemapCollector::BareEntry::document
+                        : SitemapCollector::BareEntry::page;
   SitemapCollector collector{
       take_entry_, fact.url,
       changes_,    [this](std::string_view one) { return place_of(one); },
       wish_,       room_,
-      reading.get()};
+      bare,        reading.get()};
   SitemapSummary summary;
   try {
     Unpacker unpacker{std::move(got.body), path_and_query(got.url), retriever_.limits()};

@@ -12,6 +12,7 @@
 #include "rdf/namespaces.hpp"
 #include "rdf/xsd_lexical.hpp"
 #include "vocab/course_types.hpp"
+#include "vocab/diwoo_index.hpp"
 #include "vocab/link_relations.hpp"
 #include "vocab/value_lists.hpp"
 
@@ -154,21 +155,6 @@ void markup_format_text(const FunctionCall& call, FunctionSink& sink) {
 
 // Documents.
 
-/// The `nnn` of `…/sitemapindex-diwoo-infocatnnn.xml` (DiWoo, names of sitemap indexes);
-/// empty for any other name. Query and fragment do not count, case does.
-std::string_view category_number(std::string_view url) {
-  constexpr std::string_view kStart = "sitemapindex-diwoo-infocat";
-  constexpr std::string_view kEnd = ".xml";
-  const auto parts = split_url(url);
-  if (!parts) return {};
-  std::string_view name = parts->path;
-  name.remove_prefix(name.rfind('/') + 1);
-  if (!name.starts_with(kStart) || !name.ends_with(kEnd)) return {};
-  name.remove_prefix(kStart.size());
-  name.remove_suffix(kEnd.size());
-  return name;
-}
-
 void node(const FunctionCall& call, FunctionSink& sink) {
   if (call.arguments[0].empty()) return sink.value({.text = call.node});
   std::string label{call.node};
@@ -192,9 +178,20 @@ void index_url(const FunctionCall& call, FunctionSink& sink) {
 }
 
 void index_category(const FunctionCall& call, FunctionSink& sink) {
-  const std::string_view category =
-      information_category(category_number(call.document.index_url));
+  const std::string category = diwoo_index_name(call.document.index_url).category;
   if (!category.empty()) sink.value({.text = category, .kind = ValueKind::iri});
+}
+
+void index_category_text(const FunctionCall& call, FunctionSink& sink) {
+  const DiwooIndexName index = diwoo_index_name(call.document.index_url);
+  if (index.of_documents && index.category.empty() && call.arguments[0].empty() &&
+      call.arguments[1].empty())
+    sink.value({.text = "onbekend"});
+}
+
+void index_document(const FunctionCall& call, FunctionSink& sink) {
+  if (diwoo_index_name(call.document.index_url).of_documents)
+    sink.value({.text = call.arguments[0]});
 }
 
 // Files.
@@ -554,6 +551,7 @@ constexpr std::array kListed{P{"value"}, P{"list", kOptional}};
 constexpr std::array kOtherThan{P{"value"}, P{"than", kOptional}};
 constexpr std::array kFirst{P{"value", kOptional}, P{"otherwise", kOptional},
                             P{"finally", kOptional}};
+constexpr std::array kTwoValues{P{"value", kOptional}, P{"otherwise", kOptional}};
 constexpr std::array kCondition{P{"value"}, P{"test", kOptional}, P{"equals"}};
 constexpr std::array kParts{P{"value"}, P{"separator", kOptional}};
 constexpr std::array kChecksum{P{"hash"}, P{"algorithm"}};
@@ -599,6 +597,12 @@ constexpr std::array kFunctions{
                     functions::index_category,
                     "The information category that the file name of the sitemap index "
                     "gives, sitemapindex-diwoo-infocat010.xml."},
+    MappingFunction{"indexCategoryText", kTwoValues, functions::index_category_text,
+                    "`onbekend` if the index is named as one of DiWoo, its name gives no "
+                    "category, and there is neither `value` nor `otherwise`."},
+    MappingFunction{"indexDocument", kValue, functions::index_document,
+                    "`value` if the sitemap index is named as one of DiWoo, which lists "
+                    "documents."},
     MappingFunction{"indexUrl",
                     {},
                     functions::index_url,

@@ -1075,35 +1075,55 @@ bool PageTable::has_replaced_quads() {
   return find.number(crawl_).step();
 }
 
+namespace {
+
+constexpr const char* kFactsOfPages =
+    "SELECT id, url, final_url, media_type, code, problem, faults, digest, outcome, "
+    "status, bytes, quads, skipped, fetched, task, lastmod_had, (SELECT text FROM "
+    "page_begins WHERE crawl = page.crawl AND page = page.id) FROM page WHERE crawl = ? "
+    "AND ";
+
+PageFacts facts_of(Database::Query& row, const std::string& database) {
+  return {.id = row.number_at(0),
+          .url = row.text_at(1),
+          .final_url = row.text_at(2),
+          .media_type = row.text_at(3),
+          .code = row.text_at(4),
+          .problem = row.text_at(5),
+          .faults = row.text_at(6),
+          .digest = row.text_at(7),
+          .task = row.text_at(14),
+          .lastmod = row.text_at(15),
+          .begins = row.text_at(16),
+          .outcome = page_outcome_of(database, row.number_at(8)),
+          .status = static_cast<int>(row.number_at(9)),
+          .bytes = as_count(row.number_at(10)),
+          .quads = as_count(row.number_at(11)),
+          .skipped = as_count(row.number_at(12)),
+          .fetched = row.number_at(13)};
+}
+
+}  // namespace
+
 void PageTable::for_each(const std::function<void(const PageFacts&)>& take, Which which) {
   const MutexLock lock{database_.mutex()};
-  static const std::string sql_of_find = page_sql(
-      "SELECT id, url, final_url, media_type, code, problem, faults, digest, outcome, "
-      "status, bytes, quads, skipped, fetched, task, lastmod_had, (SELECT text FROM "
-      "page_begins WHERE crawl = page.crawl AND page = page.id) FROM page WHERE crawl = "
-      "? AND state IN ({over}) AND (? OR outcome NOT IN (?, ?) OR faults <> '') ORDER BY "
-      "id");
+  static const std::string sql_of_find =
+      page_sql(std::string{kFactsOfPages} +
+               "state IN ({over}) AND (? OR outcome NOT IN (?, ?) OR faults <> '') ORDER "
+               "BY id");
   Database::Query find{database_, sql_of_find.c_str()};
   find.number(crawl_).number(which == Which::all ? 1 : 0);
   find.number(page_code(Outcome::whole)).number(page_code(Outcome::no_rdf));
-  while (find.step())
-    take({.id = find.number_at(0),
-          .url = find.text_at(1),
-          .final_url = find.text_at(2),
-          .media_type = find.text_at(3),
-          .code = find.text_at(4),
-          .problem = find.text_at(5),
-          .faults = find.text_at(6),
-          .digest = find.text_at(7),
-          .task = find.text_at(14),
-          .lastmod = find.text_at(15),
-          .begins = find.text_at(16),
-          .outcome = page_outcome_of(database_.path(), find.number_at(8)),
-          .status = static_cast<int>(find.number_at(9)),
-          .bytes = as_count(find.number_at(10)),
-          .quads = as_count(find.number_at(11)),
-          .skipped = as_count(find.number_at(12)),
-          .fetched = find.number_at(13)});
+  while (find.step()) take(facts_of(find, database_.path()));
+}
+
+void PageTable::for_each_dropped(const std::function<void(const PageFacts&)>& take) {
+  const MutexLock lock{database_.mutex()};
+  static const std::string sql_of_find =
+      page_sql(std::string{kFactsOfPages} + "state = {dropped} ORDER BY id");
+  Database::Query find{database_, sql_of_find.c_str()};
+  find.number(crawl_);
+  while (find.step()) take(facts_of(find, database_.path()));
 }
 
 void PageTable::for_each_text(

@@ -245,6 +245,8 @@ class PageTable {
   /// Pages in the order in which they were found.
   void for_each(const std::function<void(const PageFacts&)>& take,
                 Which which = Which::all);
+  /// Pages that this run drops, until it has ended (`forget_former`).
+  void for_each_dropped(const std::function<void(const PageFacts&)>& take);
   /// The quads of all pages, or of those that `wants` is true of, in that order.
   void for_each_text(const std::function<void(std::int64_t page, std::string_view)>& take,
                      const std::function<bool(std::int64_t page)>& wants = {});

@@ -21,12 +21,12 @@
 #include "unpack/unpacker.hpp"
 #include "validate/ask.hpp"
 #include "validate/data_check.hpp"
-#include "validate/diwoo_check.hpp"
 #include "validate/dump_check.hpp"
 #include "validate/page_check.hpp"
 #include "validate/robots_check.hpp"
 #include "validate/site_check.hpp"
 #include "validate/sitemap_check.hpp"
+#include "vocab/diwoo_index.hpp"
 
 namespace semsite {
 namespace {

@@ -181,21 +181,6 @@ void DiwooCheck::check_category(const MarkupNode& document) {
         *first);
 }
 
-DiwooIndexName diwoo_index_name(std::string_view url) {
-  const auto parts = split_url(url);
-  std::string_view name = parts ? parts->path : url;
-  name.remove_prefix(name.rfind('/') + 1);
-  constexpr std::string_view kStart = "sitemapindex-diwoo";
-  constexpr std::string_view kNumbered = "-infocat";
-  if (!name.starts_with(kStart) || !name.ends_with(".xml")) return {};
-  name.remove_prefix(kStart.size());
-  name.remove_suffix(4);
-  if (name.empty()) return {.follows = true, .category = {}};
-  if (!name.starts_with(kNumbered)) return {};
-  const std::string_view category = information_category(name.substr(kNumbered.size()));
-  return {.follows = !category.empty(), .category = std::string{category}};
-}
-
 namespace {
 
 using PartKind = DiwooPart::Kind;

@@ -38,14 +38,6 @@ class DiwooCheck {
   std::string category_;
 };
 
-/// The information category that DiWoo's naming of sitemap indexes gives `url`: its IRI,
-/// or empty. `follows`: is it a name that DiWoo wants?
-struct DiwooIndexName {
-  bool follows = false;
-  std::string category;
-};
-[[nodiscard]] DiwooIndexName diwoo_index_name(std::string_view url);
-
 /// An element of diwoo-metadata.xsd 0.9.8, in one parent.
 struct DiwooPart {
   enum class Kind : std::uint8_t {

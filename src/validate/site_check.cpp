@@ -21,9 +21,9 @@
 #include "semsite/errors.hpp"
 #include "unpack/unpacker.hpp"
 #include "validate/ask.hpp"
-#include "validate/diwoo_check.hpp"
 #include "validate/dump_check.hpp"
 #include "validate/robots_check.hpp"
+#include "vocab/diwoo_index.hpp"
 
 namespace semsite {
 namespace {
@@ -284,7 +284,7 @@ void SiteCheck::read(Retrieved got, const Stop& stop) {
       .url = url,
       .located = true,
       .now = validation_.now,
-      .of_diwoo = name.follows || stop.of_diwoo,
+      .of_diwoo = name.of_documents || stop.of_diwoo,
       .announced = [&](const std::string& listed) { return is_announced(listed, stop); }};
   const SitemapTaker taker{
       .head =

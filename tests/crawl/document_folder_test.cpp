@@ -99,6 +99,22 @@ TEST_F(DocumentFolderTest, WhatAKilledProcessLeftIsTakenUpIfItIsWhole) {
   EXPECT_EQ(text_of(url), "abc");
 }
 
+// Of documents that the site has no more.
+TEST_F(DocumentFolderTest, MovesAFileAsideInThePlaceOfAnOlderOne) {
+  using enum DocumentFolder::Aside;
+  const std::string url = "https://open.example/a.pdf";
+  EXPECT_EQ(folder_.set_aside(url), none);
+  for (const char* text : {"first", "second"}) {
+    MemorySource bytes{text};
+    static_cast<void>(folder_.keep(url, bytes));
+    folder_.settle();
+    EXPECT_EQ(folder_.set_aside(url), moved);
+    EXPECT_FALSE(folder_.has(url));
+    EXPECT_EQ(read_file(folder_.path() + "/" + DocumentFolder::name_aside(url)), text);
+  }
+  EXPECT_EQ(folder_.set_aside(url), was_there);
+}
+
 TEST(DocumentNames, LeadNowhereElse) {
   for (const char* url :
        {"https://a.example/../../etc/passwd", "https://a.example/..",

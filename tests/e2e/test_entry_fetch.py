@@ -366,9 +366,9 @@ class Documents(EntryTest):
         self.host = self.web.host("open.example")
         self.host.add("/robots.txt", text=(
             f"{OPEN}\nSitemap: /maps/sitemapindex-diwoo-infocat010.xml\n"))
-        self.host.add("/maps/sitemapindex-diwoo-infocat010.xml", text=(
-            f"<sitemapindex {SITEMAP}><sitemap><loc>{self.base}/map1.xml</loc></sitemap>"
-            f"<sitemap><loc>{self.base}/map2.xml</loc></sitemap></sitemapindex>"))
+        self.index = (f"<sitemapindex {SITEMAP}><sitemap><loc>{self.base}/map1.xml</loc></sitemap>"
+                      f"<sitemap><loc>{self.base}/map2.xml</loc></sitemap></sitemapindex>")
+        self.host.add("/maps/sitemapindex-diwoo-infocat010.xml", text=self.index)
         self.list(self.entry("/doc/1.pdf", "2025-01-01") + self.entry("/doc/2.pdf"),
                   self.entry("/doc/1.pdf", "2025-01-01"))
         for number in (1, 2):
@@ -383,7 +383,7 @@ class Documents(EntryTest):
     def kept(self):
         return {path.name.partition("-")[2]: path.read_bytes()
                 for path in (self.folder / "documents").rglob("*") if path.is_file()
-                and path.suffix == ".pdf"}
+                and path.suffix == ".pdf" and "removed" not in path.parts}
 
     def test_documents_are_not_asked_for_unless_that_is_wanted(self):
         result, asked = self.run_it()
@@ -454,3 +454,109 @@ class Documents(EntryTest):
         kern = "https://identifier.overheid.nl/tooi/def/thes/kern/c_99a836c7"
         self.assertEqual(categories, {(f"{self.base}/doc/1.pdf", kern),
                                       (f"{self.base}/doc/2.pdf", kern)})
+
+    def bare(self, path, lastmod="2025-01-01"):
+        return f"<url><loc>{self.base}{path}</loc><lastmod>{lastmod}</lastmod></url>"
+
+    def name_index(self, name):
+        self.host.add("/robots.txt", text=f"{OPEN}\nSitemap: /maps/{name}\n")
+        self.host.add(f"/maps/{name}", text=self.index)
+        return f"{self.base}/maps/{name}"
+
+    # diwoo.md §3: a document without metadata is harvested all the same.
+    def test_entries_without_metadata_are_documents_too(self):
+        self.list(self.bare("/doc/1.pdf") + self.entry("/doc/2.pdf"), "")
+        result, asked = self.run_it()
+        self.assertEqual((result.code, asked.documents), (0, []), result)
+        said = {(quad[1][1].rpartition("/")[2], quad[2][1])
+                for quad in self.of_graph(result, f"{self.base}/map1.xml")
+                if quad[0][1] == f"{self.base}/doc/1.pdf"}
+        self.assertEqual(said, {("22-rdf-syntax-ns#type", "http://xmlns.com/foaf/0.1/Document"),
+                                ("modified", "2025-01-01")})
+        self.clear()
+        result, asked = self.run_it("--documents", "documents")
+        self.assertEqual(self.asked_paths(asked), ["GET /doc/1.pdf", "GET /doc/2.pdf"])
+        self.assertEqual(set(self.kept()), {"1.pdf", "2.pdf"})
+        [group] = self.plan()["profile"]["entry_groups"]
+        self.assertEqual((group["kind"], group["documents"]), ("DiWoo", 2))
+
+    def test_in_other_indexes_they_are_pages(self):
+        self.list(self.bare("/doc/1.pdf"), "")
+        self.name_index("sitemapindex.xml")
+        result, asked = self.run_it("--documents", "documents")
+        self.assertEqual(self.asked_paths(asked), ["GET /doc/1.pdf"])
+        self.assertEqual((result.quads, self.kept()), (frozenset(), {}))
+
+    # diwoo.md §2: undeterminable categories are "onbekend".
+    def test_without_a_category_anywhere_it_is_unknown(self):
+        labelled = self.entry("/doc/2.pdf").replace(
+            "<diwoo:titelcollectie>", "<diwoo:classificatiecollectie><diwoo:informatiecategorieen>"
+            "<diwoo:informatiecategorie resource='http://c.example/1'/><diwoo:informatiecategorie>x"
+            "</diwoo:informatiecategorie></diwoo:informatiecategorieen>"
+            "</diwoo:classificatiecollectie><diwoo:titelcollectie>")
+        self.list(self.bare("/doc/1.pdf") + labelled + self.entry("/doc/3.pdf"), "")
+        for name in ("sitemapindex-diwoo.xml", "sitemapindex-diwoo-infocat018.xml"):
+            with self.subTest(name):
+                self.clear()
+                index = self.name_index(name)
+                result, _ = self.run_it()
+                self.assertEqual(
+                    {(quad[0][1], quad[2]) for quad in self.of_graph(result, index)},
+                    {(f"{self.base}/doc/{n}.pdf", ("literal", "onbekend", quads.XSD_STRING, None))
+                     for n in (1, 3)})
+
+    def lists(self):
+        return [[json.loads(line) for line in path.read_text("utf-8").splitlines()]
+                if path.exists() else [] for path in
+                (self.folder / "documents/index.jsonl", self.folder / "documents/removed.jsonl")]
+
+    def aside(self):
+        return {path.name.partition("-")[2]: path.read_bytes()
+                for path in (self.folder / "documents/removed").rglob("*.pdf")}
+
+    def test_a_document_that_is_listed_no_more_is_moved_aside_and_listed(self):
+        self.run_it("--documents", "documents")
+        self.assertEqual((self.aside(), self.lists()[1]), ({}, []))
+        self.list(self.entry("/doc/2.pdf"), "")
+        result, _ = self.run_it("--documents", "documents")
+        self.assertEqual(result.code, 0, result)
+        self.assertIn("1 document that the site has no more: moved to documents/removed",
+                      result.errors)
+        self.assertEqual(self.aside(), {"1.pdf": b"%PDF-1.7 document 1"})
+        kept, removed = self.lists()
+        self.assertEqual([row["url"] for row in kept], [f"{self.base}/doc/2.pdf"])
+        [row] = removed
+        self.assertEqual((row["url"], row["lastmod"], row["why"]),
+                         (f"{self.base}/doc/1.pdf", "2025-01-01", "unlisted"))
+        self.assertTrue((self.folder / "documents" / row["file"]).is_file())
+        # Once; and a run that changes nothing leaves the list as it is.
+        self.run_it("--documents", "documents")
+        self.assertEqual(self.lists()[1], removed)
+        # One that comes back is kept anew, one that goes later is added.
+        self.list(self.entry("/doc/1.pdf", "2025-03-03"), "")
+        self.run_it("--documents", "documents")
+        self.assertEqual([row["url"] for row in self.lists()[0]], [f"{self.base}/doc/1.pdf"])
+        self.assertEqual([row["url"] for row in self.lists()[1]],
+                         [f"{self.base}/doc/{n}.pdf" for n in (2, 1)])
+
+    def test_a_document_that_is_gone_twice_is_moved_aside(self):
+        self.run_it("--documents", "documents")
+        self.host.add("/doc/1.pdf", status=404, text="gone")
+        for number in range(2):
+            self.list(self.entry("/doc/1.pdf", f"2025-02-0{number + 1}"), self.entry("/doc/2.pdf"))
+            self.assertEqual(self.aside(), {})
+            self.run_it("--documents", "documents")
+        self.assertEqual(set(self.aside()), {"1.pdf"})
+        self.assertEqual([row["why"] for row in self.lists()[1]], ["gone"])
+
+    def test_what_fails_or_cannot_be_looked_at_stays_where_it_is(self):
+        self.run_it("--documents", "documents")
+        self.host.add("/doc/1.pdf", status=500, text="later")
+        self.list(self.entry("/doc/1.pdf", "2025-02-02"), self.entry("/doc/2.pdf"))
+        self.run_it("--documents", "documents", "--retries", "1")
+        self.host.add("/map2.xml", status=500, text="later")
+        self.list(self.entry("/doc/1.pdf", "2025-02-02"))
+        self.run_it("--documents", "documents", "--retries", "1")
+        self.host.add("/robots.txt", status=500, text="later")
+        self.run_it("--documents", "documents", "--retries", "1")
+        self.assertEqual((set(self.kept()), self.aside()), ({"1.pdf", "2.pdf"}, {}))

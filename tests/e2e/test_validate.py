@@ -206,6 +206,12 @@ class Diwoo(Validation):
         self.assertEqual(self.serious(report), ["diwoo.https", "diwoo.no-lastmod"])
         self.assertEqual(self.places(report)["diwoo.https"], (f"{SITE}/map.xml", 3, 6))
 
+    def test_so_do_those_of_an_index_with_a_number_that_diwoo_has_not(self):
+        self.index("/sitemapindex-diwoo-infocat018.xml")
+        self.site.add("/map.xml", text=urlset("<url><loc>http://other.example/x.pdf</loc></url>"))
+        self.assertEqual(self.serious(self.validate("--sample-pages", "0")),
+                         ["diwoo.https", "diwoo.index-name", "diwoo.no-lastmod"])
+
     def test_robots_must_name_an_index(self):
         self.publish(urlset(self.ENTRY))
         self.assert_only(self.validate("--sample-pages", "0"), "diwoo.no-index", "/robots.txt", 1)

@@ -48,6 +48,13 @@ const std::string kKern = "https://identifier.overheid.nl/tooi/def/thes/kern/";
 const std::string kIndex =
     "https://open.example/sitemaps/sitemapindex-diwoo-infocat010.xml";
 
+/// What an index of DiWoo lists is a document.
+std::string typed(const std::string& document) {
+  return "<" + document +
+         "> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> "
+         "<http://xmlns.com/foaf/0.1/Document>";
+}
+
 std::string category(const std::string& document, const std::string& code) {
   return "<" + document + "> <" + kDiwoo + "informatiecategorie> <" + kKern + code + ">";
 }
@@ -60,7 +67,9 @@ TEST(BuiltinMappings, PutTheCategoryOfTheIndexIntoItsGraph) {
                     "<url><loc>/b.pdf</loc></url>"),
              kIndex),
       (Lines{
+          typed("https://open.example/a.pdf"),
           category("https://open.example/a.pdf", "c_99a836c7") + " <" + kIndex + ">",
+          typed("https://open.example/b.pdf"),
           category("https://open.example/b.pdf", "c_99a836c7") + " <" + kIndex + ">"}));
 }
 
@@ -74,20 +83,25 @@ TEST(BuiltinMappings, KeepBothOfTwoCategories) {
                     "c_8fc2335c\"/></d:informatiecategorieen></d:classificatiecollectie>"
                     "</d:DiWoo></d:Document></url>"),
              kIndex);
-  EXPECT_EQ(lines, (Lines{"<https://open.example/a.pdf> "
-                          "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type> "
-                          "<http://xmlns.com/foaf/0.1/Document>",
+  EXPECT_EQ(lines, (Lines{typed("https://open.example/a.pdf"),
                           category("https://open.example/a.pdf", "c_8fc2335c"),
                           category("https://open.example/a.pdf", "c_99a836c7") + " <" +
                               kIndex + ">"}));
 }
 
+// §2: what cannot be determined is "onbekend".
 TEST(BuiltinMappings, TakeNoCategoryFromAnotherName) {
-  const std::string entry = urlset("<url><loc>https://open.example/a.pdf</loc></url>");
-  EXPECT_EQ(mapped(entry, ""), Lines{});
-  EXPECT_EQ(mapped(entry, "https://open.example/sitemapindex-diwoo.xml"), Lines{});
-  EXPECT_EQ(mapped(entry, "https://open.example/sitemapindex-diwoo-infocat018.xml"),
-            Lines{});
+  const std::string document = "https://open.example/a.pdf";
+  const std::string entry = urlset("<url><loc>" + document + "</loc></url>");
+  for (const char* index : {"", "https://open.example/sitemapindex.xml"})
+    EXPECT_EQ(mapped(entry, index), Lines{}) << index;
+  for (const std::string index :
+       {"https://open.example/sitemapindex-diwoo.xml",
+        "https://open.example/sitemapindex-diwoo-infocat018.xml"})
+    EXPECT_EQ(mapped(entry, index),
+              (Lines{typed(document), "<" + document + "> <" + kDiwoo +
+                                          "informatiecategorie> \"onbekend\" <" + index +
+                                          ">"}));
 }
 
 }  // namespace

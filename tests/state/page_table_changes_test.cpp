@@ -186,7 +186,13 @@ TEST(PageTable, WhatIsListedNoMoreIsDropped) {
   EXPECT_EQ(kit.texts(), kB + " first\n");
   EXPECT_THAT(kit.changes(), ElementsAre(Change{kA, kA + " first\n", ""}));
   EXPECT_EQ(kit.table->sums().pages, 1U);
+  std::vector<std::string> dropped;
+  const auto note = [&](const PageFacts& page) { dropped.push_back(page.url); };
+  kit.table->for_each_dropped(note);
+  EXPECT_THAT(dropped, ElementsAre(kA));
   kit.table->forget_former();
+  kit.table->for_each_dropped(note);
+  EXPECT_EQ(dropped.size(), 1U) << "it is forgotten";
   EXPECT_EQ(number_of(kit.state.database(), "SELECT count(*) FROM page"), 1);
 }
 

@@ -147,16 +147,5 @@ TEST(DiwooCheck, TheRootMustBeAUrlset) {
   EXPECT_THAT(found_in_sitemap(text, kMap), Contains("diwoo.place 2:30"));
 }
 
-TEST(DiwooIndexName, FollowsTheNamingConvention) {
-  EXPECT_TRUE(diwoo_index_name("https://a.example/x/sitemapindex-diwoo.xml").follows);
-  EXPECT_EQ(
-      diwoo_index_name("https://a.example/sitemapindex-diwoo-infocat010.xml").category,
-      kKern + "c_99a836c7");
-  for (const char* name : {"sitemap.xml", "sitemapindex-diwoo-infocat018.xml",
-                           "sitemapindex-DIWOO.xml", "sitemapindex-diwoo.xml.gz"})
-    EXPECT_FALSE(diwoo_index_name("https://a.example/" + std::string{name}).follows)
-        << name;
-}
-
 }  // namespace
 }  // namespace semsite::test::diwoo_check_test
