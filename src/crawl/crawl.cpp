@@ -360,7 +360,7 @@ class SitesRun {
 
   /// A type that no entry of any site has is mostly a slip: then nothing came of it.
   void tell_types(RunReport& report) const {
-    if (fetch_.stop.stop_requested()) return;
+    if (fetch_.stop.stop_requested() || !wants_entries()) return;
     for (const std::string& type : fetch_.entries.ocx_types) {
       if (std::ranges::any_of(
               sites_, [&](const SiteRun& site) { return site.types_met.contains(type); }))

@@ -80,7 +80,10 @@ class DatasetPlanner {
     whole_first(out);
     if (policy_.samples || !policy_.resource.empty()) narrow(out);
     for (AccessOption& option : out.options) judge(option, fact);
-    if (!out.only_seeds) judge_crawl(out);
+    if (out.only_seeds)
+      name_the_document(out);
+    else
+      judge_crawl(out);
     choose(out);
     return out;
   }
@@ -199,6 +202,30 @@ class DatasetPlanner {
         option.reason = one ? "no prefix of the dataset covers --resource"
                             : "the dataset names no sample";
       }
+    }
+    if (std::ranges::any_of(plan.options, &AccessOption::usable))
+      plan.notes.push_back(
+          one ? fmt::format("only {} was asked for (--resource), not the whole of it",
+                            policy_.resource)
+              : fmt::format("only its {} asked for (--sample), not the whole of it",
+                            plan.seeds.size() == 1 ? "sample was" : "samples were"));
+  }
+
+  /// What is had of a prefix is the one document, and not all that it covers: its
+  /// location says so once it has been judged, since what is known of locations is of
+  /// prefixes.
+  static void name_the_document(DatasetPlan& plan) {
+    if (plan.seeds.size() != 1) return;
+    const std::string& document = plan.seeds[0];
+    for (AccessOption& option : plan.options) {
+      if (option.way != Way::crawl || !option.usable) continue;
+      const auto covers = std::ranges::find_if(option.pools, [&](const MirrorPool& pool) {
+        return document.starts_with(pool.mirrors[0].url);
+      });
+      if (covers == option.pools.end()) continue;
+      MirrorPool pool = std::move(*covers);
+      pool.mirrors[0].url = document;
+      option.pools = {std::move(pool)};
     }
   }
 

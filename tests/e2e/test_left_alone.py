@@ -326,6 +326,25 @@ class OneResource(ProgramTest):
         self.assertEqual(result.report["totals"]["quads"], 1)
         self.assertNotIn("/all.nt", self.web.paths())
 
+    def test_the_report_talks_of_what_was_asked_for(self):
+        for path in ("/sample/1", "/id/1"):
+            self.page(path)
+        publish(self.site, dataset(f"{SITE}/d", label="D", dumps=[DUMP], prefixes=[f"{SITE}/"],
+                                   samples=[f"{SITE}/sample/1"]))
+        for options, had, said in (
+                (("--sample",), f"{SITE}/sample/1", "only its sample was asked for (--sample)"),
+                (("--resource", f"{SITE}/id/1"), f"{SITE}/id/1",
+                 f"only {SITE}/id/1 was asked for (--resource)")):
+            with self.subTest(options):
+                # Entries are no part of it, and so it owes nothing of their types.
+                result = self.fetch(*options, "--ocx-type", "Lesson")
+                self.assertEqual((result.code, result.report["problems"]), (0, []), result)
+                self.assertEqual([source["url"] for source in result.report["sources"]
+                                  if source["outcome"] == "whole"], [had])
+                [row] = result.report["datasets"]
+                self.assertEqual(row["notes"], [f"{said}, not the whole of it"])
+                self.assertIn(f"D: {said}", result.errors)
+
     def test_a_dataset_without_samples_is_no_loss(self):
         self.page("/sample/1")
         publish(self.site, dataset(f"{SITE}/d", samples=[f"{SITE}/sample/1"]),
