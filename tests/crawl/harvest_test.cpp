@@ -157,7 +157,7 @@ TEST(Harvest, AListOfChangesIsNoDataWhateverItsForm) {
   const HarvestReport report = told.run(patch);
   EXPECT_EQ(report.code, "document.changes");
   EXPECT_THAT(report.problem, HasSubstr("semsite index --changes FILE"));
-  EXPECT_THAT(Field{}.run(update).problem, HasSubstr("send it to the store"));
+  EXPECT_THAT(Field{}.run(update).problem, HasSubstr("semsite load --changes FILE"));
 }
 
 TEST(Harvest, AnArchiveWithoutDataIsNoDump) {

@@ -113,6 +113,8 @@ TEST(ChangeUpdate, GroundQuadsAreDeletedAndInsertedGraphByGraph) {
   EXPECT_EQ(out.text, std::string{kUpdateHead} +
                           "DELETE DATA {\n"
                           "<x:a> <x:p> <x:2> .\n"
+                          "}\n;\n"
+                          "DELETE DATA {\n"
                           "GRAPH <x:g> {\n"
                           "<x:a> <x:p> <x:1> .\n"
                           "}\n}\n;\n"
