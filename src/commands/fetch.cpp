@@ -27,8 +27,8 @@
 #include "base/url.hpp"
 #include "base/web_mark.hpp"
 #include "commands/after_fetch.hpp"
-#include "commands/due_sites.hpp"
 #include "commands/document_lists.hpp"
+#include "commands/due_sites.hpp"
 #include "commands/exit_status.hpp"
 #include "commands/fetch_identity.hpp"
 #include "commands/final_names.hpp"
@@ -767,18 +767,17 @@ class FetchRun {
     report_files_.seal(report_, [&](OutputFile& file) { names.add(file); });
     target_->settle();
     is_whole_ = true;
-    names.note({.files = {},
-                .output_bytes = target_->output.part_bytes(),
-                .ending = ending_of(report_),
-                .ends = ends,
-                .forget = [&] {
-                  if (ends)
-                    note_visits(report_, shop_.run.state->database(), *files_,
-                                run_.number);
-                  note_output_mark(shop_.run.state->database(), target_->output.part(),
-                                   content);
-                  if (ends) forget_former();
-                }});
+    names.note(
+        {.files = {},
+         .output_bytes = target_->output.part_bytes(),
+         .ending = ending_of(report_),
+         .ends = ends,
+         .forget = [&] {
+           if (ends)
+             note_visits(report_, shop_.run.state->database(), *files_, run_.number);
+           note_output_mark(shop_.run.state->database(), target_->output.part(), content);
+           if (ends) forget_former();
+         }});
     if (ends) remove_spools();
     names.give(changes_file_ ? FinalNames::Told::at_the_end : FinalNames::Told::at_once,
                mark_);
