@@ -8,6 +8,10 @@
 # from FETCH_OPTIONS, one word each. Exit status: 0 the store is what the output is, and that has everything; 1
 # something is missing, the messages say what; more: nothing is as it should be, and the next night tries again.
 set -u
+case ${1:-}+${2:-} in
+  http*://*+http*://*) ;;
+  *) echo "usage: nightly.sh SITE STORE [options of semsite load]; both are URLs" >&2; exit 2 ;;
+esac
 site=$1 store=$2
 shift 2
 semsite=${SEMSITE:-semsite}

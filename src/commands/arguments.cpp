@@ -17,6 +17,7 @@
 #include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "base/utf8.hpp"
 #include "commands/folder_inputs.hpp"
 #include "commands/network_options.hpp"
 #include "discover/data_format.hpp"
@@ -51,8 +52,10 @@ void add_sites(const std::string& path, std::vector<std::string>& arguments,
     throw UsageError{fmt::format("--sites {}", error.what())};
   }
   std::size_t number = 0;
-  for (const std::string_view line : split(text, '\n')) {
-    ++number;
+  for (std::string_view line : split(text, '\n')) {
+    if (number++ == 0)
+      line = line.substr(line.starts_with(kUtf8ByteOrderMark) ? kUtf8ByteOrderMark.size()
+                                                              : 0);
     std::string_view url = trim(line);
     if (url.empty() || url.starts_with('#')) continue;
     // A remark may stand behind a URL; within one, # has no blank before it.
@@ -65,7 +68,9 @@ void add_sites(const std::string& path, std::vector<std::string>& arguments,
     std::string site{url};
     std::error_code unknown;
     std::string problem;
-    if (is_of_server(site))
+    if (is_of_server(site) && site.find_first_of(" \t") != std::string::npos)
+      problem = "there is a blank in it: each URL has a line of its own";
+    else if (is_of_server(site))
       problem = url_problem(site);
     else if (has_other_scheme(site))
       problem = "only http, https, ftp and file URLs can be read" + meant_url(site);

@@ -326,8 +326,8 @@ std::vector<std::string> command_first(std::vector<std::string> words) {
   const std::string& first = words[0];
   // Behind another word, a site is what that command was to be for.
   const std::size_t seen = first.starts_with('-') ? words.size() : 1;
-  if (std::string what = without_command(words, seen); !what.empty())
-    throw UsageError{std::move(what)};
+  if (const std::string what = without_command(words, seen); !what.empty())
+    throw UsageError{what};
   if (first.starts_with('-')) {
     const auto near = nearest(first, {"--help", "--version"});
     throw UsageError{

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/date.hpp"
@@ -142,6 +144,29 @@ std::uint64_t some_seed() {
 
 }  // namespace
 
+namespace {
+
+/// A pattern that no URL can match is a slip: nothing would say that it did nothing.
+std::vector<std::string> globs_of(const GivenOptions& given, const std::string& option) {
+  std::vector<std::string> out = given.texts(option);
+  for (const std::string& glob : out) {
+    const std::string head = lower_ascii(glob.substr(0, glob.find_first_of("*?")));
+    const bool may_match = std::ranges::any_of(
+        std::initializer_list<std::string_view>{"http://", "https://", "ftp://", "file:"},
+        [&](std::string_view scheme) {
+          return scheme.starts_with(head) || std::string_view{head}.starts_with(scheme);
+        });
+    if (may_match) continue;
+    throw UsageError{fmt::format(
+        "--{} {}: no URL matches it: it is held against the whole URL, with * for any "
+        "text; did you mean '*{}{}'?",
+        option, excerpt(glob), excerpt(glob), glob.ends_with('/') ? "*" : "")};
+  }
+  return out;
+}
+
+}  // namespace
+
 DiscoveryOptions read_discovery_options(const CommandLine& line,
                                         NetworkOptions& network) {
   const GivenOptions& given = line.options;
@@ -156,8 +181,8 @@ DiscoveryOptions read_discovery_options(const CommandLine& line,
     out.policy.graph_store = store_url("--graph-store", given.text("graph-store"),
                                        "--user", network.transport);
   out.policy.dataset = given.text("dataset");
-  out.policy.include = given.texts("include");
-  out.policy.exclude = given.texts("exclude");
+  out.policy.include = globs_of(given, "include");
+  out.policy.exclude = globs_of(given, "exclude");
   constexpr DumpSemantics kMeanings[] = {DumpSemantics::automatic, DumpSemantics::mirrors,
                                          DumpSemantics::parts};
   out.policy.dump_semantics =

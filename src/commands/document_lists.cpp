@@ -55,7 +55,9 @@ class RemovedList {
     row.member("file", DocumentFolder::name_aside(page.url));
     row.member_if("media_type", page.media_type).member_if("lastmod", page.lastmod);
     row.member("removed", utc_timestamp(std::chrono::system_clock::now()))
-        .member("why", is_gone(page) ? "gone" : "unlisted")
+        .member("why", is_gone(page)                   ? "gone"
+                       : page.problem == kUnwantedPage ? "unwanted"
+                                                       : "unlisted")
         .end();
     new_.insert(key_of(row.text()));
     list_->append(row.text() + '\n');

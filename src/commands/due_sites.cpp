@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "base/url.hpp"
 #include "report/run_report.hpp"
@@ -47,44 +48,42 @@ std::string site_in_state(const std::string& url) {
 
 DueSites due_sites(const std::vector<std::string>& urls, VisitTable& visits,
                    SiteVisits::Time now) {
-  DueSites out;
-  std::map<std::string, bool> known;
+  // All URLs of a site are asked, or none.
+  std::set<std::string> asked;
+  std::map<std::string, SiteVisits::Time> due;  // of sites, the first of their URLs
   for (const std::string& url : urls) {
-    const std::string site = site_in_state(url);
-    const auto [at, is_new] = known.try_emplace(site, true);
-    if (is_new) {
-      const SiteVisits seen = visits.find(site);
-      at->second = is_due(seen, now);
-      if (!at->second) {
-        const SiteVisits::Time due = due_at(seen);
-        out.next = out.resting.empty() ? due : std::min(out.next, due);
-        out.resting.insert(site);
-      }
-    }
-    if (at->second) out.urls.push_back(url);
+    const SiteVisits seen = visits.find(plain_url(url));
+    if (is_due(seen, now)) asked.insert(site_in_state(url));
+    const auto [first, is_new] = due.try_emplace(site_in_state(url), due_at(seen));
+    if (!is_new) first->second = std::min(first->second, due_at(seen));
   }
+  DueSites out;
+  for (const std::string& url : urls)
+    if (asked.contains(site_in_state(url))) out.urls.push_back(url);
+  for (const auto& [site, time] : due)
+    if (!asked.contains(site)) out.resting.emplace(site, time);
+  for (const auto& [site, time] : out.resting)
+    out.next = out.next == SiteVisits::Time{} ? time : std::min(out.next, time);
   return out;
 }
 
 void note_visits(const RunReport& report, Database& database, FileTable& files,
                  std::int64_t run) {
-  std::map<std::string, std::vector<SiteProfile>> profiles;
-  std::map<std::string, bool> is_whole;
-  for (const SiteProfile& profile : report.sites) {
-    profiles[profile.site].push_back(profile);
-    is_whole.try_emplace(profile.site, true);
-  }
+  std::map<std::string, std::vector<SiteProfile>> sites;
+  for (const SiteProfile& profile : report.sites) sites[profile.site].push_back(profile);
+  std::map<std::string, VisitTable::Visit> visits;  // of sites
+  for (const auto& [site, of_it] : sites)
+    visits[site] = {.when = std::chrono::floor<seconds>(report.started),
+                    .is_whole = true,
+                    .has_changed = have_pages_changed(database, run, site),
+                    .said = said_rest(of_it),
+                    .files = files_of_site(files, site)};
   for (const SiteVerdict& one : site_verdicts(report))
-    if (const auto site = is_whole.find(site_in_state(one.site)); site != is_whole.end())
-      site->second = site->second && one.complete;
-  VisitTable visits{database};
-  const auto now = std::chrono::floor<seconds>(report.started);
-  for (const auto& [site, of_it] : profiles)
-    visits.note(site, {.when = now,
-                       .is_whole = is_whole[site],
-                       .has_changed = have_pages_changed(database, run, site),
-                       .said = said_rest(of_it),
-                       .files = files_of_site(files, site)});
+    if (const auto visit = visits.find(site_in_state(one.site)); visit != visits.end())
+      visit->second.is_whole = visit->second.is_whole && one.complete;
+  VisitTable table{database};
+  for (const SiteProfile& profile : report.sites)
+    table.note(plain_url(profile.entry), visits[profile.site]);
 }
 
 }  // namespace semsite

@@ -2,7 +2,7 @@
 
 #include <chrono>
 #include <cstddef>
-#include <set>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -17,11 +17,12 @@ namespace semsite {
 /// says nothing, or `always`.
 [[nodiscard]] std::chrono::seconds said_rest(const std::vector<SiteProfile>& of_one_site);
 
-/// Which of the sites that were named are to be asked now (`fetch --due`).
+/// Which of the sites that were named are to be asked now (`fetch --due`): those of which
+/// one of the URLs that were named is due.
 struct DueSites {
-  std::vector<std::string> urls;  ///< of those that are
-  std::set<std::string> resting;  ///< sites of which no URL is
-  SiteVisits::Time next{};        ///< when the first of these is
+  std::vector<std::string> urls;                    ///< of those that are
+  std::map<std::string, SiteVisits::Time> resting;  ///< sites that are not, and when
+  SiteVisits::Time next{};                          ///< the first of these times
 };
 [[nodiscard]] DueSites due_sites(const std::vector<std::string>& urls, VisitTable& visits,
                                  SiteVisits::Time now);

@@ -463,10 +463,19 @@ class FetchRun {
 
   /// A run that was broken off goes on with all of its sites.
   void look_who_is_due() {
-    if (look().resumed) return;
+    // Other pages may be wanted of any of them.
+    if (look().resumed || (selection_ && selection_->pages)) return;
     VisitTable visits{shop_.run.state->database()};
     due_ = due_sites(options_.discovery.urls, visits,
                      std::chrono::floor<std::chrono::seconds>(report_.started));
+    for (const auto& [site, time] : due_->resting)
+      shop_.console.detail(fmt::format("{} is not due before {}", site,
+                                       utc_timestamp(time.time_since_epoch().count())));
+    if (due_->resting.empty()) return;
+    report_.notes.push_back(
+        fmt::format("the next of the sites that are not due is so at {}",
+                    utc_timestamp(due_->next.time_since_epoch().count())));
+    shop_.console.info(report_.notes.back());
   }
 
   /// Nobody is due: the output stays as it is, and nobody is asked.
@@ -479,14 +488,11 @@ class FetchRun {
     }
     count_former_output(
         refresh_end(crawls_before(shop_.run.state->database(), run_.number)));
-    report_.notes.push_back(
-        fmt::format("the next site is due at {}",
-                    utc_timestamp(due_->next.time_since_epoch().count())));
-    shop_.console.info(report_.notes.back());
     tell_no_changes();
     sum_up();
     report_files_.write(report_);
     target_->output.leave_part();
+    tell();
     return std::move(report_);
   }
 
@@ -666,6 +672,8 @@ class FetchRun {
     if (nothing_ && target_->output.is_file()) {
       // An older output stays as it is; what a run before this one began does, too.
       if (in_vain || !target_->output.has_data()) target_->output.drop_part();
+      if (keeps() && files_)
+        note_visits(report_, shop_.run.state->database(), *files_, run_.number);
       if (in_vain) {
         shop_.run.state->note_vain(ending_of(report_));
         remove_spools();
@@ -693,7 +701,7 @@ class FetchRun {
                                          : DocumentsOfRun::Removed::unknown});
     if (moved == 0) return;
     report_.notes.push_back(fmt::format(
-        "{} that the site has no more: moved to {}/removed, listed in removed.jsonl",
+        "{} that are no part of it any more: moved to {}/removed (see removed.jsonl)",
         count_of(moved, "document"), documents_->path()));
     shop_.console.info(report_.notes.back());
   }
@@ -958,7 +966,7 @@ RunEnding ending_of(const RunReport& report) {
   for (const DatasetReport& dataset : report.datasets)
     out.datasets.push_back({.name = dataset.name,
                             .way = dataset.way,
-                            .complete = dataset.complete,
+                            .complete = dataset.complete || !dataset.rests.empty(),
                             .quads = dataset.quads});
   if (!report.stopped.empty()) out.problems.push_back(report.stopped);
   out.problems.insert(out.problems.end(), report.problems.begin(), report.problems.end());

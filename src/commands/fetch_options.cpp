@@ -429,6 +429,9 @@ void read_run_options(const GivenOptions& given, FetchCommandOptions& out) {
   out.fresh = given.has("fresh");
   out.keep_gone = given.has("keep-gone");
   out.due = given.has("due");
+  if (out.keep_gone && out.state.empty())
+    throw UsageError{
+        "--keep-gone keeps what earlier runs had: name a file with -o, or --state"};
   if (out.due && out.state.empty())
     throw UsageError{
         "--due goes by what earlier runs saw: name a file with -o, or --state"};

@@ -38,12 +38,15 @@ class FormerRest {
         dropped_.push_back(key);
       }
     tell_gone();
+    count_written_of_gone();
     return std::move(dropped_);
   }
 
   void count() {
     files(Use::count);
     for (const std::string& key : end_.crawls) crawl(key, Use::count);
+    // Nothing is dropped of an output that stays as it is.
+    gone_.clear();
     tell_gone();
   }
 
@@ -64,7 +67,8 @@ class FormerRest {
   }
 
   void count_gone(const std::string& key, std::uint64_t quads) {
-    (is_gone(key) ? gone_ : resting_)[key.substr(0, key.find(' '))] += quads;
+    if (quads > 0 || !is_gone(key))
+      (is_gone(key) ? gone_ : resting_)[key.substr(0, key.find(' '))] += quads;
   }
 
   /// That is by choice, and no problem.
@@ -73,24 +77,59 @@ class FormerRest {
     std::size_t told = 0;
     for (const auto& [site, quads] : gone_) {
       if (told++ == kTold) break;
-      report_.notes.push_back(
-          fmt::format("{} is named no more: {} of it {}", site, count_of(quads, "quad"),
-                      end_.keeps_gone ? "stay as they were (--keep-gone)"
-                                      : "are dropped (--keep-gone keeps them)"));
+      if (end_.keeps_gone) {
+        report_.left_alone.push_back(
+            fmt::format("{} is named no more: {} of it stay as they were (--keep-gone)",
+                        site, count_of(quads, "quad")));
+        continue;
+      }
+      report_.notes.push_back(fmt::format(
+          "{} is named no more: {} of it are dropped (--keep-gone keeps them)", site,
+          count_of(quads, "quad")));
       end_.console.info(report_.notes.back());
     }
     if (!resting_.empty()) {
       std::uint64_t quads = 0;
       for (const auto& [site, some] : resting_) quads += some;
-      report_.notes.push_back(
+      report_.left_alone.push_back(
           fmt::format("{} not due (--due): {} of {} stay as they were",
                       count_of(resting_.size(), "site is", "sites are"),
                       count_of(quads, "quad"), resting_.size() == 1 ? "it" : "them"));
-      end_.console.info(report_.notes.back());
     }
     if (gone_.size() > kTold)
       report_.notes.push_back(fmt::format("{} more that are named no more",
                                           count_of(gone_.size() - kTold, "site")));
+  }
+
+  /// What a process of this run that was broken off had written of a site before it was
+  /// named no more: it goes with the next run.
+  void count_written_of_gone() {
+    if (end_.files == nullptr || end_.keeps_gone) return;
+    for (const std::string& key : end_.files->datasets())
+      if (key != kProvenance && is_gone(key))
+        for (const KeptFile& file : end_.files->files(key, FileTable::Of::this_run))
+          if (file.way != way_name(Way::entries)) note_written(key, file.quads);
+    for (const std::string& key : crawls_of(end_.database, end_.run))
+      if (is_gone(key) && end_.files->has(key) &&
+          std::ranges::find(end_.crawls, key) == end_.crawls.end())
+        note_written(key, former_pages(key).sums().quads);
+  }
+
+  void note_written(const std::string& key, std::uint64_t quads) {
+    if (quads == 0) return;
+    const std::size_t row = row_for(key);
+    report_.datasets[row].quads += quads;
+    report_.datasets[row].excused = true;
+    report_.datasets[row].rests =
+        "its site was named no more while the run was under way; it goes with the next";
+    SourceReport& source = report_.sources.emplace_back();
+    source.site = report_.datasets[row].site;
+    source.url = source.site;
+    source.way = way_name(Way::dump);
+    source.outcome = Outcome::not_tried;
+    source.quads = quads;
+    source.former_stays = true;
+    source.dataset_row = row;
   }
 
   [[nodiscard]] PageTable former_pages(const std::string& key) const {
@@ -280,6 +319,9 @@ class FormerRest {
     const std::size_t row = row_for(key);
     report_.datasets[row].quads += quads;
     report_.datasets[row].excused = report_.datasets[row].excused || by_choice;
+    if (by_choice)
+      report_.datasets[row].rests =
+          is_gone(key) ? "its site is named no more" : "its site is not due yet (--due)";
     SourceReport& source = report_.sources.emplace_back();
     source.site = report_.datasets[row].site;
     source.dataset = report_.datasets[row].uri;

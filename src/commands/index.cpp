@@ -349,7 +349,7 @@ class MarkedLines final : public ByteSource {
       : bytes_(std::move(bytes)), mark_(mark) {}
 
   Block read() override {
-    const Block block = bytes_->read();
+    Block block = bytes_->read();
     if (block.bytes.empty()) return block;
     auto text = std::make_shared<std::string>(block.bytes);
     for (char& c : *text) {

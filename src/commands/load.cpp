@@ -145,7 +145,7 @@ class LoadRun {
                    options_.fresh ? LoadTable::Use::begin_anew : LoadTable::Use::go_on);
     if (list_ && !settle_list()) return status_;
     if (!begin()) return stop_.stop_requested() ? kInterrupted : status_;
-    if (!follows_) table_->forget_stand(options_.store.url);
+    if (!follows_) table_->forget_stand(store_name());
     // The inputs are read from their beginning by a load that goes on, too.
     if (quarantine_) quarantine_->begin(Quarantine::Begin::anew);
     load();
@@ -176,7 +176,7 @@ class LoadRun {
   /// Whether the store follows the list, or gets all of the output that it leads to.
   /// False: nothing is left to be done.
   bool settle_list() {
-    const std::string& store = options_.store.url;
+    const std::string store = store_name();
     const std::optional<StoreStand> stand = table_->stand(store);
     const bool has_output = !options_.reading.urls.empty();
     if (options_.store.replaces || (has_output && !stand)) {
@@ -238,8 +238,8 @@ class LoadRun {
                ? std::string{"--replace loads the output itself, once"}
                : fmt::format(
                      "Or load the output itself, once: semsite load FILE --changes "
-                     "{} --replace",
-                     options_.changes);
+                     "{} --replace --to {}",
+                     options_.changes, without_url_secrets(options_.store.url));
   }
 
   /// What is loaded as a whole must be what the next list leads on from.
@@ -296,6 +296,46 @@ class LoadRun {
     removed_ = removal.removed();
   }
 
+  /// What earlier loads and lists have filled and the output does not have any more:
+  /// lists that nobody followed may have taken it out.
+  void drop_gone(const LoadedStore& loaded, BatchSender& sender, ForeignGraphs& foreign) {
+    const std::vector<std::string> gone =
+        table_->filled_before(store_name(), list_->ends->to);
+    if (gone.empty()) return;
+    try {
+      find_update();
+    } catch (const RunError& error) {
+      not_expressed_ += gone.size();
+      shop_.console.warning(
+          fmt::format("{} that the output has no more stay in the store, which takes no "
+                      "updates: {} [{}]",
+                      count_of(gone.size(), "graph"), error.what(), kNotExpressed),
+          {.code = kNotExpressed});
+      return;
+    }
+    RemovalSender removal{loaded, sender,
+                          options_.batch_bytes > 0 ? options_.batch_bytes : kUpdateBytes};
+    std::uint64_t dropped = 0;
+    for (const std::string& graph : gone) {
+      if (graph.empty() || graph.starts_with("_:") || !foreign.may_take_out_of(graph))
+        continue;
+      removal.drop(fmt::format("<{}>", graph));
+      ++dropped;
+    }
+    removal.finish();
+    if (dropped > 0)
+      shop_.console.info(fmt::format("{} that the output has no more taken out",
+                                     count_of(dropped, "graph was", "graphs were")));
+    table_->forget_filled_before(store_name(), list_->ends->to);
+  }
+
+  /// What the state calls the store: with a slash at the end or without, it is one.
+  [[nodiscard]] std::string store_name() const {
+    std::string out = plain_url(options_.store.url);
+    while (out.ends_with('/')) out.pop_back();
+    return out;
+  }
+
   /// Of a graph in brackets.
   [[nodiscard]] static std::string name_of(std::string_view graph) {
     return graph.empty() ? std::string{} : std::string{graph.substr(1, graph.size() - 2)};
@@ -314,7 +354,7 @@ class LoadRun {
   bool begin() {
     const LoadTable::Found found = begin_table();
     if (!list_ && !options_.store.replaces && found.other_command &&
-        table_->stand(options_.store.url))
+        table_->stand(store_name()))
       throw RunError{
           fmt::format("{} follows lists of changes, says {}: give --changes, or "
                       "--replace to put what "
@@ -407,6 +447,8 @@ class LoadRun {
                   [&](const std::string& graph) {
                     // What it fills now, a list may take out again.
                     if (list_) foreign.note_filling(graph);
+                    if (list_ && list_->ends)
+                      table_->note_filled(store_name(), graph, list_->ends->to);
                     if (options_.verify && check.note_before(graph))
                       sender.note_empty(graph);
                   },
@@ -427,6 +469,8 @@ class LoadRun {
         }
         if (!stop_.stop_requested()) {
           cutter->finish();
+          if (list_ && list_->ends && options_.store.replaces && !failed_input_)
+            drop_gone(loaded, sender, foreign);
           if (options_.verify) check.expect(cutter->counts());  // while they are sent
           queue.drain();
         }
@@ -458,7 +502,7 @@ class LoadRun {
   void note_stand(std::uint64_t barred) {
     if (!list_ || !list_->ends) return;
     not_there_ += not_expressed_ + table_->refused() + left_out_ + barred;
-    table_->note_stand(options_.store.url,
+    table_->note_stand(store_name(),
                        {.content = list_->ends->to, .not_there = not_there_});
   }
 

@@ -13,7 +13,7 @@
 
 namespace semsite {
 
-SignalWatch::SignalWatch(std::stop_source stop) {
+SignalWatch::SignalWatch(const std::stop_source& stop) {
   sigset_t watched;
   sigemptyset(&watched);
   sigaddset(&watched, SIGINT);
@@ -21,22 +21,24 @@ SignalWatch::SignalWatch(std::stop_source stop) {
   pthread_sigmask(SIG_BLOCK, &watched, nullptr);
   wake_ = ::eventfd(0, EFD_CLOEXEC);
   const int signals = ::signalfd(-1, &watched, SFD_CLOEXEC);
-  watcher_ = std::jthread{[stop, signals, wake = wake_]() mutable {
-    const Descriptor closing{signals};
-    for (;;) {
-      pollfd ready[2] = {{signals, POLLIN, 0}, {wake, POLLIN, 0}};
-      if (::poll(ready, 2, -1) < 0) continue;
-      if ((ready[1].revents & POLLIN) != 0) return;
-      signalfd_siginfo info{};
-      if (::read(signals, &info, sizeof info) != sizeof info) continue;
-      if (stop.stop_requested()) {
-        // A progress line may stand there, and nobody else will take it away.
-        if (can_write_over(STDERR_FILENO)) (void)!::write(STDERR_FILENO, "\r\x1b[K", 4);
-        ::_exit(130);
-      }
-      stop.request_stop();
-    }
-  }};
+  watcher_ =
+      std::jthread{[stop = std::stop_source{stop}, signals, wake = wake_]() mutable {
+        const Descriptor closing{signals};
+        for (;;) {
+          pollfd ready[2] = {{signals, POLLIN, 0}, {wake, POLLIN, 0}};
+          if (::poll(ready, 2, -1) < 0) continue;
+          if ((ready[1].revents & POLLIN) != 0) return;
+          signalfd_siginfo info{};
+          if (::read(signals, &info, sizeof info) != sizeof info) continue;
+          if (stop.stop_requested()) {
+            // A progress line may stand there, and nobody else will take it away.
+            if (can_write_over(STDERR_FILENO))
+              (void)!::write(STDERR_FILENO, "\r\x1b[K", 4);
+            ::_exit(130);
+          }
+          stop.request_stop();
+        }
+      }};
 }
 
 SignalWatch::~SignalWatch() {

@@ -9,7 +9,7 @@ namespace semsite {
 /// once. Must be made before any other thread starts, so that they all inherit its mask.
 class SignalWatch {
  public:
-  explicit SignalWatch(std::stop_source stop);
+  explicit SignalWatch(const std::stop_source& stop);
   ~SignalWatch();
   SignalWatch(const SignalWatch&) = delete;
   SignalWatch& operator=(const SignalWatch&) = delete;

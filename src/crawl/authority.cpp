@@ -22,6 +22,7 @@
 #include "crawl/accept.hpp"
 #include "crawl/description_tour.hpp"
 #include "crawl/sitemap_tour.hpp"
+#include "fetch/curl_ftp.hpp"
 #include "state/stored.hpp"
 
 namespace semsite {
@@ -442,6 +443,12 @@ class Learning {
     if (!is_of_server(url)) {
       fact.allowed = false;
       fact.robots_rule = "only http, https, ftp and file URLs can be fetched";
+      return fact;
+    }
+    if (const std::string why = is_ftp(url) ? no_ftp_file(url) : std::string{};
+        !why.empty()) {
+      fact.allowed = false;
+      fact.robots_rule = why;
       return fact;
     }
     auto [who, reason] = authority_.of(url, source, dataset);

@@ -35,9 +35,9 @@ constexpr std::size_t kMostProblems = 20;
 }  // namespace
 
 std::string CataloguePages::page_of(const std::string& url) const {
-  std::string key = page_key(url);
+  const std::string key = page_key(url);
   const auto known = pages_.find(key);
-  return known == pages_.end() ? std::move(key) : known->second;
+  return known == pages_.end() ? key : known->second;
 }
 
 bool CataloguePages::knows(const std::string& url) const {
@@ -195,7 +195,7 @@ bool DescriptionFindings::offers_way() const {
 
 std::string DescriptionFindings::without_way(const std::string& url) const {
   if (datasets.empty() || offers_way()) return {};
-  const std::string out = fmt::format(
+  std::string out = fmt::format(
       "{} describes {}, and names no file, endpoint or prefix of {}: only the "
       "description itself is got",
       url, count_of(datasets.size(), "dataset"), datasets.size() == 1 ? "it" : "them");

@@ -609,8 +609,8 @@ class Visit {
   }
 
   /// `also`: other URLs of the page; a link set may speak of it by them.
-  void follow(SignpostPages next, const std::vector<std::string>& also) {
-    for (SignpostPage& page : next.pages) {
+  void follow(const SignpostPages& next, const std::vector<std::string>& also) {
+    for (const SignpostPage& page : next.pages) {
       if (page.url == page_.url) continue;
       out_.links.push_back(link_to(page, page_.depth + 1));
       if (page.task.kind != PageTask::Kind::linkset) continue;

@@ -18,8 +18,8 @@ namespace {
 constexpr std::uint64_t kMostRowBytes = 1024 * 1024;
 constexpr std::array<std::string_view, 2> kVariables{"s", "o"};
 
-[[noreturn]] void fail(std::string problem) {
-  throw DocumentError{"sparql.no-rows", std::move(problem)};
+[[noreturn]] void fail(const std::string& problem) {
+  throw DocumentError{"sparql.no-rows", problem};
 }
 
 /// Virtuoso writes a blank node like an IRI of its own scheme.

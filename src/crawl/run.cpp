@@ -30,7 +30,7 @@ Run::Run(Console& to, const RunRules& rules, std::unique_ptr<RunState> kept,
          std::stop_token stop_token)
     : console(to),
       limits(rules.limits),
-      stop(stop_token),
+      stop(std::move(stop_token)),
       downloads(std::make_shared<Downloads>()),
       transport(open_transport(rules, downloads)),
       retriever(*transport, clock, counters, console,

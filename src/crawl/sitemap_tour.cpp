@@ -67,7 +67,7 @@ SitemapSummary SitemapTour::visit_body(Retrieved got, const std::string& named_b
                                        const std::string& announced) {
   std::vector<Stop> next;
   const std::string url = got.url;
-  const SitemapSummary summary = read(std::move(got), {url, named_by, announced}, next);
+  SitemapSummary summary = read(std::move(got), {url, named_by, announced}, next);
   if (summary.kind == SitemapKind::unknown) {
     facts_.pop_back();
     return summary;

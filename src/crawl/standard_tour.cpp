@@ -350,7 +350,7 @@ std::string StandardVisit::conclude(const Origin& origin, const Harvester& harve
          fmt::format("{} has no Standard-Sitemap: {}", origin.url, found_->problem));
     return {};
   }
-  const std::string url = plain_url(found_->url);
+  std::string url = plain_url(found_->url);
   const NamedBy named_by = NamedBy::document(origin.url);
   if (!named_by.may_name(url)) {
     note(report, console, "ssp.location",

@@ -40,7 +40,7 @@ bool is_alias(std::string_view iri) {
 }
 
 std::string normal_slicing(std::string_view text) {
-  const std::string token = lower_ascii(trim_unicode(text));
+  std::string token = lower_ascii(trim_unicode(text));
   // One slice with four names (semantic-sitemap §4).
   if (token == "msgs" || token == "mscg" || token == "mscgs") return "msg";
   return token;

@@ -534,9 +534,9 @@ std::string connect_reason(const TransferEnd& end, const std::string& detail) {
 }
 
 std::string reason_for(const TransferEnd& end, FetchFailure failure) {
-  const std::string detail = !end.detail.empty()
-                                 ? end.detail
-                                 : curl_easy_strerror(static_cast<CURLcode>(end.code));
+  std::string detail = !end.detail.empty()
+                           ? end.detail
+                           : curl_easy_strerror(static_cast<CURLcode>(end.code));
   if (failure == FetchFailure::long_header)
     return "the head of the answer is too long: a line above 100 KiB, or too many";
   switch (end.code) {

@@ -14,6 +14,14 @@ std::string no_ftp_file(std::string_view url) {
   const std::string_view path = parts ? parts->path : std::string_view{};
   if (path.empty() || path.ends_with('/'))
     return "it is a folder: what is in it cannot be told over ftp";
+  const std::string plain = lower_ascii(path);
+  for (const std::string_view odd : {"//", "/./", "/../", "%2f", "%2e", "%5c"})
+    if (plain.find(odd) != std::string::npos)
+      return "its path has empty, dot or coded parts, by which robots.txt could be "
+             "passed "
+             "by: name the file from the top (/a/b.nt)";
+  if (plain.ends_with("/.") || plain.ends_with("/.."))
+    return "it is a folder: what is in it cannot be told over ftp";
   if (lower_ascii(path.substr(path.rfind('/'))).find(";type=") != std::string::npos)
     return "files are asked for as they are: leave ;type= away";
   return {};

@@ -82,16 +82,24 @@ int port_of(int socket, NameOf name) {
 
 int SocketBook::open(int family, int type, int protocol) {
   const int socket = ::socket(family, type | SOCK_CLOEXEC, protocol);
+  const MutexLock lock{mutex_};
   if (socket >= 0) open_.push_back(socket);
   return socket;
 }
 
 int SocketBook::close(int socket) {
+  const MutexLock lock{mutex_};
   std::erase(open_, socket);
   return ::close(socket);
 }
 
+void SocketBook::break_off() {
+  const MutexLock lock{mutex_};
+  for (const int socket : open_) static_cast<void>(::shutdown(socket, SHUT_RDWR));
+}
+
 int SocketBook::find(int local_port, int peer_port) const {
+  const MutexLock lock{mutex_};
   const auto found = std::ranges::find_if(open_, [&](int socket) {
     return port_of(socket, &::getsockname) == local_port &&
            port_of(socket, &::getpeername) == peer_port;

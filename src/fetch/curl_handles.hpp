@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/mutex.hpp"
 #include "fetch/request.hpp"
 
 namespace semsite {
@@ -36,6 +37,8 @@ class CurlHandles {
 /// time; outlives the connections.
 class SocketBook {
  public:
+  /// Ends what is sent and received by all of them. From any thread.
+  void break_off();
   /// A new socket of that kind, close-on-exec; -1 if there can be none.
   [[nodiscard]] int open(int family, int type, int protocol);
   /// As close(2).
@@ -44,7 +47,8 @@ class SocketBook {
   [[nodiscard]] int find(int local_port, int peer_port) const;
 
  private:
-  std::vector<int> open_;
+  mutable Mutex mutex_;
+  std::vector<int> open_ SEMSITE_GUARDED_BY(mutex_);
 };
 
 /// Tells the peer now what has arrived, and for a while after each segment. Linux waits

@@ -68,8 +68,10 @@ void CurlLoop::MultiDeleter::operator()(void* handle) const {
   curl_multi_cleanup(multi(handle));
 }
 
-CurlLoop::CurlLoop(const ExchangeSetup& setup)
-    : politeness_(rules_of(setup.options), clock_), budget_(setup.options.rate) {
+CurlLoop::CurlLoop(const ExchangeSetup& setup, Speaks speaks)
+    : politeness_(rules_of(setup.options), clock_),
+      budget_(setup.options.rate),
+      speaks_(speaks) {
   use_libcurl();
   multi_.reset(curl_multi_init());
   if (!multi_) throw std::bad_alloc{};
@@ -83,7 +85,13 @@ CurlLoop::CurlLoop(const ExchangeSetup& setup)
 
 CurlLoop::~CurlLoop() {
   inbox_->post(CurlInbox::Stop{});
+  if (speaks_ == Speaks::ftp) sockets_.break_off();
   thread_.join();
+}
+
+void CurlLoop::cancel() {
+  inbox_->post(CurlInbox::CancelAll{});
+  if (speaks_ == Speaks::ftp) sockets_.break_off();
 }
 
 void CurlLoop::run() {

@@ -59,12 +59,18 @@ class CurlInbox {
 /// queues; sleeps in curl_multi_poll when nothing is to be done.
 class CurlLoop {
  public:
-  explicit CurlLoop(const ExchangeSetup& setup);
+  /// Its requests speak FTP? Of that, libcurl waits for some replies (226, 221) without
+  /// coming back, for a minute: such servers have a loop each, and end with their
+  /// sockets.
+  enum class Speaks : std::uint8_t { http, ftp };
+  explicit CurlLoop(const ExchangeSetup& setup, Speaks speaks = Speaks::http);
   ~CurlLoop();
   CurlLoop(const CurlLoop&) = delete;
   CurlLoop& operator=(const CurlLoop&) = delete;
 
   [[nodiscard]] const std::shared_ptr<CurlInbox>& inbox() const { return inbox_; }
+  /// Ends everything under way, and whatever comes later.
+  void cancel();
 
  private:
   using Id = std::uint64_t;
@@ -100,6 +106,7 @@ class CurlLoop {
   std::unordered_map<void*, Id> running_;  ///< by libcurl handle
   RateBudget budget_;
   std::deque<Id> waiting_for_budget_;  ///< the longest wait first
+  Speaks speaks_;
   bool cancelled_ = false;
   bool stopping_ = false;
   std::jthread thread_;  ///< last: dies before what it uses

@@ -1,8 +1,11 @@
 #include <atomic>
+#include <cstddef>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
 
+#include "base/mutex.hpp"
 #include "base/url.hpp"
 #include "fetch/body.hpp"
 #include "fetch/curl_exchange.hpp"
@@ -22,14 +25,14 @@ class CurlTransport final : public Transport {
     if (is_file_url(request.url) && request.may_be_local)
       return open_file(request, setup_.options.downloads);
     const std::uint64_t id = ++last_id_;
+    const std::shared_ptr<CurlInbox> inbox = loop_for(request.url).inbox();
     auto pipe = std::make_shared<BodyPipe>(
-        [inbox = loop_.inbox(), id] { inbox->post(CurlInbox::Resume{id}); },
-        [inbox = loop_.inbox(), id] { inbox->post(CurlInbox::Abandon{id}); },
+        [inbox, id] { inbox->post(CurlInbox::Resume{id}); },
+        [inbox, id] { inbox->post(CurlInbox::Abandon{id}); },
         request.looks_first ? BodyPipe::Begin::by_look : BodyPipe::Begin::at_once);
     try {
       auto exchange = std::make_unique<CurlExchange>(std::move(request), pipe, setup_);
-      if (!loop_.inbox()->post(
-              CurlInbox::Open{.id = id, .exchange = std::move(exchange)}))
+      if (!inbox->post(CurlInbox::Open{.id = id, .exchange = std::move(exchange)}))
         pipe->fail(FetchFailure::cancelled, "the network thread has ended");
     } catch (const FetchError& error) {
       pipe->fail(error.failure(), error.what());
@@ -41,7 +44,7 @@ class CurlTransport final : public Transport {
     if (!is_of_server(url)) return;
     try {
       const ServerOrigin origin = server_origin_of(url);
-      loop_.inbox()->post(CurlInbox::Hold{
+      loop_for(url).inbox()->post(CurlInbox::Hold{
           .place = {.target = setup_.target_of(origin), .host = origin.host},
           .pause = pause});
     } catch (const FetchError&) {
@@ -49,12 +52,30 @@ class CurlTransport final : public Transport {
     }
   }
 
-  void cancel() override { loop_.inbox()->post(CurlInbox::CancelAll{}); }
+  void cancel() override {
+    loop_.cancel();
+    const MutexLock lock{mutex_};
+    for (const auto& [host, loop] : ftp_loops_) loop->cancel();
+  }
 
  private:
+  CurlLoop& loop_for(const std::string& url) {
+    if (!is_ftp(url)) return loop_;
+    constexpr std::size_t kMostLoops = 64;
+    std::string host = host_of(url);
+    const MutexLock lock{mutex_};
+    if (ftp_loops_.size() >= kMostLoops && !ftp_loops_.contains(host))
+      host = ftp_loops_.begin()->first;
+    std::unique_ptr<CurlLoop>& loop = ftp_loops_[host];
+    if (!loop) loop = std::make_unique<CurlLoop>(setup_, CurlLoop::Speaks::ftp);
+    return *loop;
+  }
+
   ExchangeSetup setup_;
   std::atomic<std::uint64_t> last_id_{0};
   CurlLoop loop_;
+  Mutex mutex_;
+  std::map<std::string, std::unique_ptr<CurlLoop>> ftp_loops_ SEMSITE_GUARDED_BY(mutex_);
 };
 
 }  // namespace

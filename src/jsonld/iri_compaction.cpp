@@ -215,7 +215,7 @@ std::string IriCompaction::without_term(const ContextPtr& active, std::string_vi
       best = std::move(candidate);
   }
   if (!best.empty()) return best;
-  const std::string relative = vocab ? std::string{} : relative_to_base(active, iri);
+  std::string relative = vocab ? std::string{} : relative_to_base(active, iri);
   if (!relative.empty()) return relative;
   // 9, and the IRI itself may be a term that would make something else of the value.
   const TermDefinition* const own = active->find(iri);

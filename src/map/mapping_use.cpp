@@ -234,8 +234,8 @@ class UnmatchedOfFile {
         there.push_back({edge.name});
     const auto strangers = seen_.strangers(place);
     there.insert(there.end(), strangers.begin(), strangers.end());
-    std::ranges::stable_partition(
-        there, [&](const auto& one) { return one.attribute == attribute; });
+    std::stable_partition(there.begin(), there.end(),
+                          [&](const auto& one) { return one.attribute == attribute; });
     const auto is_same = [&](const auto& one) { return one.name.local == wanted.local; };
     auto found = std::ranges::find_if(there, is_same);
     if (found == there.end()) {

@@ -231,7 +231,7 @@ std::string_view registered_name(std::string_view relation) {
       "www.iana.org/assignments/link-relations/",
       "www.iana.org/assignments/link-relations#"};
   const std::size_t scheme = relation.find("://");
-  if (scheme == std::string_view::npos || scheme > 5) return relation;
+  if (scheme > 5) return relation;  // that there is none, too
   for (const std::string_view registry : kRegistries)
     if (starts_with_ignoring_case(relation.substr(scheme + 3), registry))
       return relation.substr(scheme + 3 + registry.size());

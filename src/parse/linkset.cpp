@@ -23,8 +23,8 @@ constexpr std::size_t kMostAttributes = 100;  // of one target
 /// Anchors and relations are said once for many links, each of which has its copy.
 constexpr std::size_t kMostCopiedBytes = 64 * kMiB;
 
-[[noreturn]] void refuse_link_set(std::string message) {
-  throw DocumentError{"linkset.syntax", std::move(message)};
+[[noreturn]] void refuse_link_set(const std::string& message) {
+  throw DocumentError{"linkset.syntax", message};
 }
 
 /// Walks through the tree of one document.

@@ -23,7 +23,7 @@ std::string_view fragment_of(std::string_view url) {
 
 }  // namespace
 
-StandardWalk::StandardWalk(std::string root, StandardWalkOptions options)
+StandardWalk::StandardWalk(const std::string& root, StandardWalkOptions options)
     : options_(options), root_(without_fragment(root)) {}
 
 std::vector<std::string> StandardWalk::start() {

@@ -72,7 +72,7 @@ struct StandardWalkOptions {
 /// into once (node guard), so that loops end; meeting a node again adds the edge only.
 class StandardWalk {
  public:
-  explicit StandardWalk(std::string root, StandardWalkOptions options = {});
+  explicit StandardWalk(const std::string& root, StandardWalkOptions options = {});
 
   /// URLs to ask for first: the root.
   [[nodiscard]] std::vector<std::string> start();

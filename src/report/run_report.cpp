@@ -97,6 +97,7 @@ void write_dataset(JsonWriter& json, const DatasetReport& dataset) {
       .member("complete", dataset.complete)
       .member("reached", dataset.reached)
       .member("excused", dataset.excused)
+      .member_if("rests", dataset.rests)
       .member("by_links", dataset.by_links)
       .member("quads", dataset.quads);
   json.key("ways").array();
@@ -490,6 +491,10 @@ void write_datasets(LineWriter& out, const RunReport& report) {
     const std::uint64_t silent = pages_without_rdf(report, row);
     if (!dataset.reached) {
       out.line(fmt::format("{}: not reached", name));
+    } else if (!dataset.rests.empty()) {
+      out.line(fmt::format("{}: {} of an earlier run {}: {}", name,
+                           count_of(dataset.quads, "quad"),
+                           dataset.quads == 1 ? "stays" : "stay", dataset.rests));
     } else if (dataset.excused) {
       out.line(fmt::format("{}: does not have it, another one does", name));
     } else if (dataset.way.empty()) {

@@ -36,6 +36,8 @@ struct DatasetReport {
   bool reached = true;  ///< false: the run ended before it
   /// Another one gave, or alone knows of, the part that was asked for: it owes nothing.
   bool excused = false;
+  /// It was not asked in this run, and what there is of it stays: why.
+  std::string rests{};
   /// It was found by links alone: nobody says whether that is the whole site.
   bool by_links = false;
   std::vector<WayReport> ways{};

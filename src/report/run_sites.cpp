@@ -22,12 +22,13 @@ constexpr std::size_t kEntryBytes = 160;
 
 Tone tone_of_dataset(const DatasetReport& dataset) {
   if (dataset.complete) return Tone::good;
-  if (!dataset.reached) return Tone::idle;
+  if (!dataset.reached || !dataset.rests.empty()) return Tone::idle;
   return dataset.way.empty() ? Tone::bad : Tone::fair;
 }
 
 std::string_view word_of(const DatasetReport& dataset) {
   if (dataset.complete) return "complete";
+  if (!dataset.rests.empty()) return "not asked in this run";
   if (!dataset.reached) return "not reached";
   return dataset.way.empty() ? "nothing got" : "not complete";
 }

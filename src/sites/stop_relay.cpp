@@ -4,7 +4,7 @@
 
 namespace semsite {
 
-StopRelay::StopRelay(std::stop_token user)
+StopRelay::StopRelay(const std::stop_token& user)
     : thread_([this] { wait(); }), follow_(user, [this] { end(); }) {
   // What is over before it begins asks for nothing.
   if (user.stop_requested()) run_.request_stop();

@@ -14,7 +14,7 @@ namespace semsite {
 class StopRelay {
  public:
   /// Follows `user`, too.
-  explicit StopRelay(std::stop_token user);
+  explicit StopRelay(const std::stop_token& user);
   StopRelay(const StopRelay&) = delete;
   StopRelay& operator=(const StopRelay&) = delete;
   ~StopRelay();

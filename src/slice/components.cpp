@@ -405,12 +405,12 @@ class Join {
         for (const std::string& object : statement.objects) {
           std::string triple{node_of(subject)};
           triple += record_mark::outgoing;
-          triple += predicate + " " + object + kAbout + statement.node;
+          ((((triple += predicate) += ' ') += object) += kAbout) += statement.node;
           sought_.add(triple);
           if (!is_iri(object)) continue;
           triple = node_of(object);
           triple += record_mark::incoming;
-          triple += subject + " " + predicate + kAbout + statement.node;
+          ((((triple += subject) += ' ') += predicate) += kAbout) += statement.node;
           sought_.add(triple);
         }
       }

@@ -279,13 +279,13 @@ CREATE TABLE IF NOT EXISTS fallback (
   PRIMARY KEY (crawl, page, url, task)) WITHOUT ROWID;
 -- How often sites were looked at, and came to something else; times in seconds since 1970.
 CREATE TABLE IF NOT EXISTS visit (
-  site TEXT PRIMARY KEY, asked INTEGER NOT NULL, first INTEGER NOT NULL,
+  url TEXT PRIMARY KEY, asked INTEGER NOT NULL, first INTEGER NOT NULL,
   changed INTEGER NOT NULL, visits INTEGER NOT NULL, changes INTEGER NOT NULL,
   said INTEGER NOT NULL, files TEXT NOT NULL) WITHOUT ROWID;
 -- Crawls of which other pages are wanted than before: from this run on, pages that links
 -- led to are found anew.
 CREATE TABLE IF NOT EXISTS reselected (
-  crawl INTEGER PRIMARY KEY, run INTEGER NOT NULL);
+  crawl INTEGER PRIMARY KEY, run INTEGER NOT NULL, begun INTEGER NOT NULL DEFAULT 0);
 -- What was guessed, and is not there.
 CREATE TABLE IF NOT EXISTS missing_guess (
   url TEXT PRIMARY KEY, said INTEGER NOT NULL) WITHOUT ROWID;

@@ -32,6 +32,9 @@ CREATE TABLE IF NOT EXISTS made (
   store TEXT NOT NULL, graph TEXT NOT NULL, PRIMARY KEY (store, graph)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS answer (
   question TEXT PRIMARY KEY, yes INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS filled (
+  store TEXT NOT NULL, graph TEXT NOT NULL, content TEXT NOT NULL,
+  PRIMARY KEY (store, graph)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS stand (
   store TEXT PRIMARY KEY, content TEXT NOT NULL, towards TEXT NOT NULL,
   list TEXT NOT NULL, not_there INTEGER NOT NULL) WITHOUT ROWID;
@@ -261,6 +264,39 @@ bool LoadTable::has_made(std::string_view store, std::string_view graph) {
   Database::Query row{database_, "SELECT 1 FROM made WHERE store = ? AND graph = ?"};
   row.text(store).text(graph);
   return row.step();
+}
+
+void LoadTable::note_filled(std::string_view store, std::string_view graph,
+                            std::string_view content) {
+  const MutexLock lock{database_.mutex()};
+  Database::Transaction change{database_, Database::Durable::soon};
+  Database::Query{database_, "INSERT OR REPLACE INTO filled VALUES (?, ?, ?)"}
+      .text(store)
+      .text(graph)
+      .text(content)
+      .run();
+  change.commit();
+}
+
+std::vector<std::string> LoadTable::filled_before(std::string_view store,
+                                                  std::string_view content) {
+  const MutexLock lock{database_.mutex()};
+  Database::Query find{database_,
+                       "SELECT graph FROM filled WHERE store = ? AND content <> ?"};
+  find.text(store).text(content);
+  std::vector<std::string> out;
+  while (find.step()) out.push_back(find.text_at(0));
+  return out;
+}
+
+void LoadTable::forget_filled_before(std::string_view store, std::string_view content) {
+  const MutexLock lock{database_.mutex()};
+  Database::Transaction change{database_};
+  Database::Query{database_, "DELETE FROM filled WHERE store = ? AND content <> ?"}
+      .text(store)
+      .text(content)
+      .run();
+  change.commit();
 }
 
 std::optional<StoreStand> LoadTable::stand(std::string_view store) {

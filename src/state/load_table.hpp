@@ -89,6 +89,15 @@ class LoadTable {
   void note_made(std::string_view store, std::string_view graph);
   [[nodiscard]] bool has_made(std::string_view store, std::string_view graph);
 
+  /// A load that lists lead on from, or a list, has put quads into the graph; `content`:
+  /// what it leads to. Outlives `begin_anew`.
+  void note_filled(std::string_view store, std::string_view graph,
+                   std::string_view content);
+  /// Graphs that were filled on the way to other contents, and not to this one.
+  [[nodiscard]] std::vector<std::string> filled_before(std::string_view store,
+                                                       std::string_view content);
+  void forget_filled_before(std::string_view store, std::string_view content);
+
   /// Of the store at `store`. Goes with `begin_anew`.
   [[nodiscard]] std::optional<StoreStand> stand(std::string_view store);
   /// Both are on the disk when they return.

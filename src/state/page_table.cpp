@@ -28,8 +28,11 @@ PageTable::PageTable(Database& database, std::string_view key, std::int64_t run)
     }
   }
   if (known_) {
-    Database::Query find{database_, "SELECT run FROM reselected WHERE crawl = ?"};
-    if (find.number(crawl_).step()) reselected_ = find.number_at(0);
+    Database::Query find{database_, "SELECT run, begun FROM reselected WHERE crawl = ?"};
+    if (find.number(crawl_).step()) {
+      reselected_ = find.number_at(0);
+      finds_anew_ = reselected_ <= run && find.number_at(1) == 0;
+    }
   }
   if (!known_) {
     Database::Query add{database_, "INSERT INTO crawl (key, run) VALUES (?, ?)"};
@@ -38,7 +41,7 @@ PageTable::PageTable(Database& database, std::string_view key, std::int64_t run)
   } else if (!resumed_) {
     Database::Query begin{database_, "UPDATE crawl SET run = ? WHERE id = ?"};
     begin.number(run).number(crawl_).run();
-    if (begins_reselected() && has_linked_pages()) forget_validators();
+    if (finds_anew_ && has_linked_pages()) forget_validators();
     // Pages that only links led to are asked for again.
     static const std::string sql_of_ask = page_sql(
         "UPDATE page SET state = {ask_again} WHERE crawl = ?1 AND listed = 0 AND seen < "
@@ -72,11 +75,17 @@ void PageTable::forget_validators() {
       "UPDATE page SET etag = '', modified = '', lastmod_had = '' WHERE crawl = ?"}
       .number(crawl_)
       .run();
+  Database::Query{database_, "UPDATE reselected SET begun = 1 WHERE crawl = ?"}
+      .number(crawl_)
+      .run();
+  finds_anew_ = false;
 }
 
 void PageTable::find_all_anew() {
   const MutexLock lock{database_.mutex()};
-  if (begins_reselected() && !resumed_) forget_validators();
+  Database::Transaction change{database_};
+  if (finds_anew_) forget_validators();
+  change.commit();
 }
 
 bool PageTable::has_linked_pages() {
@@ -929,21 +938,25 @@ std::uint64_t PageTable::not_ended() {
 
 namespace {
 
-/// Drops pages of crawl ?1, for run ?2: those of which `which` is true.
-std::string sql_of_dropping(std::string_view which) {
+/// Drops pages of crawl ?1, for run ?2: those of which `which` is true. `why`: for the
+/// page.
+std::string sql_of_dropping(std::string_view which, std::string_view why = {}) {
   return page_sql(fmt::format(
       "UPDATE page SET former = CASE WHEN version IN (0, ?2) THEN former ELSE version "
-      "END, version = 0, quads = 0, state = {{drop}}, code = '', problem = '', digest = "
-      "'', etag = '', modified = '' WHERE crawl = ?1 AND state <> {{dropped}} AND {}",
-      which));
+      "END, version = 0, quads = 0, state = {{drop}}, code = '', problem = '{}', digest "
+      "= '', etag = '', modified = '' WHERE crawl = ?1 AND state <> {{dropped}} AND {}",
+      why, which));
 }
 
 }  // namespace
 
 std::uint64_t PageTable::unlisted() {
   const MutexLock lock{database_.mutex()};
-  Database::Query find{
-      database_, "SELECT count(*) FROM page WHERE crawl = ? AND listed = 1 AND seen < ?"};
+  static const std::string sql_of_find = page_sql(
+      "SELECT count(*) FROM page WHERE crawl = ? AND listed = 1 AND seen < ? AND state "
+      "<> "
+      "{dropped}");
+  Database::Query find{database_, sql_of_find.c_str()};
   return find.number(crawl_).number(run_).step() ? as_count(find.number_at(0)) : 0;
 }
 
@@ -969,7 +982,7 @@ std::uint64_t PageTable::drop_unwanted(
       if (!wants(find.bytes_at(1), static_cast<std::uint32_t>(find.number_at(2))))
         pages.push_back(find.number_at(0));
   }
-  static const std::string sql_of_drop = sql_of_dropping("id = ?3");
+  static const std::string sql_of_drop = sql_of_dropping("id = ?3", kUnwantedPage);
   for (const std::int64_t page : pages)
     Database::Query{database_, sql_of_drop.c_str()}
         .number(crawl_)
@@ -993,7 +1006,8 @@ std::uint64_t PageTable::drop_lost() {
     if (find.number(crawl_).number(found_anew_since()).step()) return 0;
   }
   Database::Transaction change{database_};
-  static const std::string sql_of_drop = sql_of_dropping("listed = 0 AND seen < ?3");
+  static const std::string sql_of_drop =
+      sql_of_dropping("listed = 0 AND seen < ?3", kUnwantedPage);
   Database::Query{database_, sql_of_drop.c_str()}
       .number(crawl_)
       .number(run_)

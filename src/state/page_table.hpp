@@ -53,6 +53,9 @@ struct PageEnd {
   std::int64_t fetched = 0;  ///< unix time, seconds
 };
 
+/// The problem of a page that was dropped because it is not wanted any more.
+inline constexpr std::string_view kUnwantedPage = "not wanted any more";
+
 /// What a page came to, for the report.
 struct PageFacts {
   std::int64_t id = 0;
@@ -268,8 +271,6 @@ class PageTable {
  private:
   PageTable(Database& database, std::int64_t run, std::int64_t crawl)
       : database_(database), run_(run), crawl_(crawl), known_(true) {}
-  /// Is this the first run that is to find pages anew?
-  [[nodiscard]] bool begins_reselected() const { return reselected_ == run_; }
   /// Run in which pages are found anew, if it has begun; else 0.
   [[nodiscard]] std::int64_t found_anew_since() const {
     return reselected_ <= run_ ? reselected_ : 0;
@@ -327,6 +328,7 @@ class PageTable {
   std::int64_t crawl_ = 0;
   bool known_ = false;
   bool resumed_ = false;
+  bool finds_anew_ = false;      ///< and nobody has begun with it yet
   std::int64_t reselected_ = 0;  ///< run from which on pages are found anew; 0: none
   TextPacker packer_;
   /// Documents of pages that have not ended yet.

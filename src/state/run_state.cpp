@@ -181,8 +181,8 @@ void RunState::change_command(std::string_view command, Pages pages) {
   Database::Query{database_, "UPDATE run SET command = ?"}.text(command).run();
   if (pages == Pages::others)
     database_.run(
-        "INSERT OR REPLACE INTO reselected SELECT crawl.id, run.number + 1 FROM crawl, "
-        "run");
+        "INSERT OR REPLACE INTO reselected SELECT crawl.id, run.number + 1, 0 FROM "
+        "crawl, run");
   change.commit();
 }
 

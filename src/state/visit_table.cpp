@@ -57,13 +57,13 @@ seconds changefreq_time(std::string_view word) {
   return seconds{0};
 }
 
-SiteVisits VisitTable::find(std::string_view site) {
+SiteVisits VisitTable::find(std::string_view url) {
   const MutexLock lock{database_.mutex()};
   Database::Query find{
       database_,
       "SELECT asked, first, changed, visits, changes, said, files FROM visit "
-      "WHERE site = ?"};
-  if (!find.text(site).step()) return {};
+      "WHERE url = ?"};
+  if (!find.text(url).step()) return {};
   return {.asked = time_of(find.number_at(0)),
           .first = time_of(find.number_at(1)),
           .changed = time_of(find.number_at(2)),
@@ -73,8 +73,8 @@ SiteVisits VisitTable::find(std::string_view site) {
           .files = find.text_at(6)};
 }
 
-void VisitTable::note(std::string_view site, const Visit& visit) {
-  SiteVisits now = find(site);
+void VisitTable::note(std::string_view url, const Visit& visit) {
+  SiteVisits now = find(url);
   if (visit.is_whole) {
     if (now.visits == 0) {
       now.first = visit.when;
@@ -86,9 +86,9 @@ void VisitTable::note(std::string_view site, const Visit& visit) {
   }
   const MutexLock lock{database_.mutex()};
   Database::Query{database_,
-                  "INSERT OR REPLACE INTO visit (site, asked, first, changed, visits, "
+                  "INSERT OR REPLACE INTO visit (url, asked, first, changed, visits, "
                   "changes, said, files) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"}
-      .text(site)
+      .text(url)
       .number(visit.is_whole ? unix_of(visit.when) : 0)
       .number(unix_of(now.first))
       .number(unix_of(now.changed))

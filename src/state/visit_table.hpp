@@ -42,13 +42,14 @@ inline constexpr std::uint64_t kVisitsToJudge = 3;
 /// none.
 [[nodiscard]] std::chrono::seconds changefreq_time(std::string_view word);
 
-/// The visits of all sites, in the run's state, by origin. Thread-safe.
+/// The visits of all sites, in the run's state, by the URL that was named, as `plain_url`
+/// has it. Thread-safe.
 class VisitTable {
  public:
   explicit VisitTable(Database& database) : database_(database) {}
 
   /// Of a site that was never visited: no visits.
-  [[nodiscard]] SiteVisits find(std::string_view site);
+  [[nodiscard]] SiteVisits find(std::string_view url);
   struct Visit {
     SiteVisits::Time when{};
     bool is_whole = false;     ///< else it is to be asked again by the next run
@@ -56,7 +57,7 @@ class VisitTable {
     std::chrono::seconds said{0};
     std::string files{};
   };
-  void note(std::string_view site, const Visit& visit);
+  void note(std::string_view url, const Visit& visit);
 
  private:
   Database& database_;

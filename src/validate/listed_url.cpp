@@ -84,14 +84,14 @@ bool ListedUrlCheck::check_location(std::string_view url, std::string_view what,
 /// of use on this machine alone.
 bool ListedUrlCheck::check_reach(std::string_view url, std::string_view code,
                                  const std::string& what, ValuePlace place) {
-  if (is_http(url) && is_fetchable(url)) return true;
+  if (is_of_server(url) && is_fetchable(url)) return true;
   const bool is_local = is_file_url(url) && is_fetchable(url);
   const bool may_be = is_local && is_file_url(terms_.url);
   findings_.all().add(
       {code, FindingPlace{findings_.url(), place.line, place.column},
        fmt::format("{}\"{}\" is {}", what, excerpt(url, 200),
-                   is_local ? "a file of one machine, and no http or https URL"
-                            : "no http or https URL"),
+                   is_local ? "a file of one machine, and no http, https or ftp URL"
+                            : "no http, https or ftp URL"),
        may_be ? std::optional{Severity::warning} : std::nullopt});
   return may_be;
 }

@@ -180,6 +180,16 @@ TEST(Options, BadValuesNameTheOption) {
             "--progress loud: choose one of auto, bar, plain, none");
 }
 
+TEST(Options, APatternThatNoUrlCanMatchIsRefused) {
+  EXPECT_THAT(refusal({"fetch", kSite, "--exclude", "/private/"}),
+              HasSubstr("--exclude /private/: no URL matches it"));
+  EXPECT_THAT(refusal({"plan", kSite, "--include", "a.example/x"}),
+              HasSubstr("did you mean '*a.example/x'?"));
+  for (const char* glob :
+       {"*/private/*", "?ttp://a.example/", "ht*", "HTTPS://a.example/*", "file:*"})
+    EXPECT_NO_THROW(fetch({"--exclude", glob})) << glob;
+}
+
 TEST(Options, AMissingValueIsRefused) {
   EXPECT_THAT(refusal({"fetch", kSite, "--delay"}), HasSubstr("--delay"));
 }

@@ -136,6 +136,8 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
       {"--seed", "1"},
       {"--base", "http://a.example/x"},
       {"--since", "2026-11-01"},
+      {"--include", "*/a/*"},
+      {"--exclude", "https://a.example/*"},
       {"--follow", "describedby"},
       {"--ocx-format", "JSON-LD"},
       {"--resource", "http://a.example/id/1"},
@@ -208,7 +210,7 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
       if (is_among(slicing) || option[0] == "--slice")
         words.insert(words.end(), {"-o", "9"});
       if (is_among(slicing)) words.insert(words.end(), {"--slice", "subject"});
-      if (is_among(loading) || option[0] == "--due")
+      if (is_among(loading) || option[0] == "--due" || option[0] == "--keep-gone")
         words.insert(words.end(), {"-o", "9"});
       if (is_among(loading) && option[0] != "--load")
         words.insert(words.end(), {"--load", "http://store.example/"});

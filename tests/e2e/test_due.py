@@ -105,7 +105,7 @@ class Due(ListTest):
         self.assertEqual((self.folder / "out.nq").read_bytes(), before)
         self.assertEqual((self.folder / "changes").exists(), False)
         self.assertIn("3 sites are not due", self.result.errors)
-        self.assertIn("the next site is due at ", self.result.errors)
+        self.assertIn("the next of the sites that are not due is so at ", self.result.errors)
         result, _ = self.run_it()  # without --due all are asked
         self.assertEqual(len(result.lines), 12, result)
 
@@ -140,6 +140,38 @@ class Due(ListTest):
         self.publish("d")
         self.assertEqual(self.visit(), ["d"])
         self.assertEqual({line[8:9] for line in self.held}, {b"b", b"c", b"d"})
+
+    def test_one_that_fails_alone_is_due_at_once(self):
+        self.versions = {"a": 0}
+        self.publish("a", "weekly")
+        self.visit()
+        self.later(8)
+        self.web.host("a.example").add("/d.nt", status=500)
+        self.run_it("--due", "--retries", "1")
+        self.publish("a", "weekly")
+        self.assertEqual(self.visit(), ["a"])
+        self.assertEqual(self.visit(), [])
+
+    def test_another_url_of_a_site_that_was_visited_is_due(self):
+        self.versions = {"a": 0}
+        self.publish("a", "monthly")
+        self.visit()
+        self.web.host("a.example").add("/more.nt", text="<http://a.example/m> <http://e.example/p> 'x' .")
+        self.entries = lambda: ["http://a.example/", "http://a.example/more.nt"]
+        self.assertEqual(self.visit(), ["a"])
+        self.assertEqual(len(self.held), 4)
+        self.assertEqual(self.visit(), [])
+
+    def test_other_words_are_for_all(self):
+        for name in self.versions:
+            self.publish(name, "monthly")
+        self.visit()
+        self.assertEqual(self.visit("--exclude", "*b.example/d.nt", code=self.fresh_code("--exclude", "*b.example/d.nt")),
+                         ["a", "b", "c"])
+        self.assertEqual({line[8:9] for line in self.held}, {b"a", b"c"})
+
+    def fresh_code(self, *more):
+        return self.run_it(*more, to="fresh.nq")[0].code
 
     def test_it_needs_a_state(self):
         result = self.run_it("--due", to="-")[0]

@@ -110,7 +110,7 @@ class Changes(ProgramTest):
             self.assertFalse((self.folder / "x.nq").exists())
         self.refused("convert", "a.nq", "--syntax", "nquads")
         self.assertIn("semsite index --changes FILE", self.refused("convert", "a.nq").errors)
-        self.assertIn("SPARQL Update", self.refused("convert", "c.ru").errors)
+        self.assertIn("semsite load --changes FILE", self.refused("convert", "c.ru").errors)
 
     def test_load_and_the_others_refuse_it_too(self):
         (self.folder / "a.nq").write_text(PATCH)

@@ -230,6 +230,32 @@ class Follows(FollowTest):
                 self.assert_followed()
 
 
+class AfterAGap(FollowTest):
+    """A list that nobody followed took a graph out: what is loaded as a whole then leaves nothing of it."""
+
+    def miss_a_list(self, protocol):
+        self.fetch_pages(GROUND[0] | {"gone": "<#it> :name 'goes' ."}, "a")
+        self.load("out.nq", "--changes", "a", "--protocol", protocol)
+        self.fetch_pages({name: text for name, text in GROUND[0].items() if name != "gone"}, "b")
+        self.fetch_pages(GROUND[1], "c")
+        self.load("out.nq", "--changes", "c", "--protocol", protocol, code=2)
+
+    def test_the_store_is_what_the_output_is(self):
+        self.miss_a_list("gsp")
+        self.assert_followed(self.load("out.nq", "--changes", "c", "--replace", "--protocol", "gsp"))
+        self.fetch_pages(GROUND[2], "d")
+        self.assert_followed(self.load("out.nq", "--changes", "d", "--protocol", "gsp"))
+
+    def test_a_slash_at_the_end_of_its_address_is_no_other_store(self):
+        self.fetch_pages(GROUND[0], "a")
+        self.load("out.nq", "--changes", "a")
+        self.fetch_pages(GROUND[1], "b")
+        other = self.store.base.rstrip("/") if self.store.base.endswith("/") else self.store.base + "/"
+        result = self.run_program("load", "out.nq", "--changes", "b", "--to", other)
+        self.assertEqual(result.code, 0, result)
+        self.assert_followed(result)
+
+
 class OthersGraphs(FollowTest):
     """A site that names the graph of another host, and is silent about it later, takes nothing out of it
     (docs/load.md, "Replace and verify")."""

@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import time
 
 from harness import ProgramTest, triples
 from ftp import File, FtpServer
@@ -172,3 +173,29 @@ class Ftp(ProgramTest):
         for path in ("/a%0D%0ADELE%20/pub/dump.nt", "/a%0ADELE%20b.nt", "/a%00b.nt"):
             self.get(url=f"ftp://{HOST}{path}", code=3)
         self.assertEqual(self.server.got("DELE"), [])
+
+    def test_robots_txt_is_not_passed_by_another_spelling(self):
+        self.server.files["/pub/dump.nt"] = File(self.data)
+        self.server.files["/robots.txt"] = File(b"User-agent: *\nDisallow: /pub/\n")
+        for path in ("//pub/dump.nt", "/%2Fpub/dump.nt", "/./pub/dump.nt", "/x/../pub/dump.nt", "/%2e/pub/dump.nt",
+                     "/x/%2e%2e/pub/dump.nt", "/x/..%2Fpub/dump.nt", "/pub%2F", "/%2F", "/pub/.."):
+            with self.subTest(path):
+                self.get(url=f"ftp://{HOST}{path}", code=3)
+                publish(self.site, dataset("http://www.example.com/set", dumps=[f"ftp://{HOST}{path}"]))
+                self.assertNotEqual(self.fetch(*self.connected()).code, 0)
+                self.assertEqual(self.retrieved() + self.server.got("LIST"), [])
+
+    def test_a_server_that_is_silent_keeps_nobody_else_waiting(self):
+        self.server.files["/pub/dump.nt"] = File(self.data, silent_for=20)
+        for n in range(4):
+            self.site.add(f"/{n}.nt", text=f"<http://e.example/{n}> <http://e.example/p> 'x' .\n", wait=0.2)
+        publish(self.site, dataset("http://www.example.com/set", dumps=[f"http://www.example.com/{n}.nt" for n in range(4)]))
+        options = ("--max-time", "4", "--delay", "0", *self.connected(), *self.web.connect_to_args())
+        start = time.monotonic()
+        result = self.run_program("fetch", DUMP, "http://www.example.com/", "--dump-semantics", "parts",
+                                  "-o", "m.nq", *options, output=self.folder / "m.nq")
+        took = time.monotonic() - start
+        self.assertLess(took, 12, "the end of the run waited for a reply")
+        self.assertIn("/3.nt", self.web.paths())
+        late = [one.time for one in self.web.log if one.path == "/3.nt"][-1]
+        self.assertLess(late - self.web.log[0].time, 4, result)

@@ -11,6 +11,7 @@ from harness import Result, triples
 from crawl_web import urlset
 from semantic_sitemap import dataset, publish
 from test_true_lists import ListTest
+from web import Answer
 
 DUMPS, PAGES, LINKS, SIGNS = (f"http://{name}.example/" for name in ("dumps", "pages", "links", "signs"))
 
@@ -127,7 +128,8 @@ class Selection(ListTest):
             self.held = self.take_list(self.held)
             self.assertEqual((self.held, self.lines()), (before, before))
             self.assertEqual({one.host for one in asked.common + asked.documents}, {"links.example"})
-            self.assertIn("http://dumps.example is named no more: 10 quads of it stay as they were", result.errors)
+            self.assertIn("left: http://dumps.example is named no more: 10 quads of it stay as they were", result.errors)
+            self.assertIn("quads of an earlier run stay: its site is named no more", result.errors)
             self.assertEqual(result.report["totals"]["quads"], len(before))
         self.step(urls=[LINKS])
 
@@ -218,3 +220,27 @@ class Selection(ListTest):
                 self.stop_at(at, 0, *words, "--changes", "changes")
                 for _ in range(3):
                     self.step(*words)
+
+    def test_a_site_that_is_down_when_the_words_change(self):
+        """What is to be found anew then is found when it can be asked: also where another run comes between."""
+        for site, words, down in ((LINKS, ("--exclude", "*/b/1"), ()), (LINKS, (), ("--exclude", "*/a/1")),
+                                  (SIGNS, ("--exclude", "*.example/b/*"), ())):
+            for way in ("down", "away", "stopped"):
+                with self.subTest(site, words=words, way=way):
+                    self.clear()
+                    self.held = set()
+                    self.step(*down, urls=[site, DUMPS])
+                    host = self.web.host(site[len("http://"):-1])
+                    if way == "down":
+                        host.guard = lambda *_: Answer(status=503, text="down")
+                        self.run_it("--retries", "1", *words, "--changes", "changes")
+                    elif way == "away":
+                        self.urls = [DUMPS]
+                        self.run_it("--keep-gone", *words, "--changes", "changes")
+                        self.urls = [site, DUMPS]
+                    else:
+                        self.run_it("--max-time", "0.001", *words, "--changes", "changes")
+                    host.guard = None
+                    self.held = self.take_list(self.held)
+                    for _ in range(2):
+                        self.step(*words)

@@ -60,7 +60,7 @@ class Validators(CrawlTest):
                 self.lay({"/p": redirect("/y", status)})
                 asked = self.expect("new", f"{BASE}/y", "--changes", "changes")
                 self.assertEqual(self.conditional(asked), [])
-                self.assertEqual(sorted((self.folder / "changes").read_text().splitlines()[1:3]),
+                self.assertEqual(sorted((self.folder / "changes").read_text().splitlines()[2:4]),
                                  [f'A {VALUE}"new" <{BASE}/y> .', f'D {VALUE}"old" <{BASE}/x> .'])
 
     def test_ways_to_another_document(self):
@@ -178,5 +178,5 @@ class Validators(CrawlTest):
                 self.lay(now)
                 self.expect("new", f"{BASE}/set", "--changes", "changes")
                 self.assertEqual(
-                    sorted((self.folder / "changes").read_text().splitlines()[1:3]),
+                    sorted((self.folder / "changes").read_text().splitlines()[2:4]),
                     [f'A {VALUE}"new" <{BASE}/set> .', f'D {VALUE}"old" <{BASE}/set> .'])

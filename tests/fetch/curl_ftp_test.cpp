@@ -11,12 +11,16 @@ namespace {
 using Time = std::chrono::system_clock::time_point;
 
 TEST(CurlFtp, AFileIsNamedByItsUrl) {
-  for (const char* url : {"ftp://a.example/b", "ftp://a.example/b/c.nt.gz",
-                          "ftp://a.example/b;v=1", "ftp://a.example/;type=a/b"})
+  for (const char* url :
+       {"ftp://a.example/b", "ftp://a.example/b/c.nt.gz", "ftp://a.example/b;v=1",
+        "ftp://a.example/..b/c..", "ftp://a.example/;type=a/b"})
     EXPECT_EQ(no_ftp_file(url), "") << url;
-  for (const char* url : {"ftp://a.example", "ftp://a.example/", "ftp://a.example/b/",
-                          "ftp://a.example/b;type=i", "ftp://a.example/b;TYPE=d",
-                          "ftp://a.example/;type=a"})
+  for (const char* url :
+       {"ftp://a.example", "ftp://a.example/", "ftp://a.example/b/", "ftp://a.example//b",
+        "ftp://a.example/./b", "ftp://a.example/c/../b", "ftp://a.example/%2Fb",
+        "ftp://a.example/%2e/b", "ftp://a.example/b%2F", "ftp://a.example/b/..",
+        "ftp://a.example/b;type=i", "ftp://a.example/b;TYPE=d",
+        "ftp://a.example/;type=a"})
     EXPECT_NE(no_ftp_file(url), "") << url;
 }
 

@@ -27,6 +27,7 @@ class File:
     breaks_after: list = dataclasses.field(default_factory=list)
     data_reply: str = ""
     sized: bool = True
+    silent_for: float = 0  #: seconds between the last byte and the word that it was the last
 
 
 class _Session(socketserver.StreamRequestHandler):
@@ -122,6 +123,7 @@ class _Session(socketserver.StreamRequestHandler):
         end = found.breaks_after.pop(0) if found.breaks_after else len(found.data)
         with data:
             data.sendall(found.data[offset:end])
+        self.server.ftp.stopped.wait(found.silent_for)
         whole = end >= len(found.data)
         self.reply("226 Done" if whole else "426 Connection closed")
 
@@ -138,6 +140,7 @@ class FtpServer:
         #: The address that it names for data connections.
         self.passive_address = "127.0.0.1"
         self.log = []
+        self.stopped = threading.Event()
         socketserver.ThreadingTCPServer.allow_reuse_address = True
         self._server = socketserver.ThreadingTCPServer(("127.0.0.1", 0), _Session)
         self._server.daemon_threads = True
@@ -150,6 +153,7 @@ class FtpServer:
         return self
 
     def __exit__(self, *_):
+        self.stopped.set()
         self._server.shutdown()
         self._thread.join()
         self._server.server_close()
