@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "base/counts.hpp"
+#include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "commands/change_list_file.hpp"

@@ -164,7 +164,8 @@ class PageCrawl {
     tell_dropped(dropped, "is not wanted any more", "are not wanted any more");
   }
 
-  void tell_dropped(std::uint64_t pages, std::string_view is, std::string_view are) {
+  void tell_dropped(std::uint64_t pages, std::string_view is, std::string_view are)
+      SEMSITE_REQUIRES(mutex_) {
     result_.dropped += pages;
     if (pages > 0)
       fetch_.console.info(count_of(pages, fmt::format("page that {} is dropped", is),
