@@ -701,8 +701,8 @@ class FetchRun {
                                          : DocumentsOfRun::Removed::unknown});
     if (moved == 0) return;
     report_.notes.push_back(fmt::format(
-        "{} that are no part of it any more: moved to {}/removed (see removed.jsonl)",
-        count_of(moved, "document"), documents_->path()));
+        "{} part of the site any more: moved to {}/removed (see removed.jsonl)",
+        count_of(moved, "document is no", "documents are no"), documents_->path()));
     shop_.console.info(report_.notes.back());
   }
 

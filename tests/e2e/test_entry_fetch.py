@@ -520,7 +520,7 @@ class Documents(EntryTest):
         self.list(self.entry("/doc/2.pdf"), "")
         result, _ = self.run_it("--documents", "documents")
         self.assertEqual(result.code, 0, result)
-        self.assertIn("1 document that the site has no more: moved to documents/removed",
+        self.assertIn("1 document is no part of the site any more: moved to documents/removed",
                       result.errors)
         self.assertEqual(self.aside(), {"1.pdf": b"%PDF-1.7 document 1"})
         kept, removed = self.lists()
