@@ -584,10 +584,10 @@ class Visit {
     if (may_be_got && !header_only) return std::nullopt;
     const PageLinks links{got};
     if (got.outcome == Retrieval::got) {
-      SignpostPages next =
+      const SignpostPages next =
           links.next(rules_.signposts, PageLinks::Read::header, page_.url);
       const bool page_itself = next.page_itself;
-      follow(std::move(next), links.also());
+      follow(next, links.also());
       if ((out_.links.empty() || page_itself) && !header_only) return std::nullopt;
     }
     head_attempts_ = 0;

@@ -165,7 +165,7 @@ void tell(const PageCrawlResult& result, Console& console) {
 }  // namespace
 
 PageSums sum_up_pages(PageTable& table, SourceReport& source) {
-  const PageSums sums = table.sums();
+  PageSums sums = table.sums();
   source.attempts += static_cast<std::uint32_t>(sums.attempts);
   source.bytes += sums.bytes;
   source.quads += sums.quads;
