@@ -873,8 +873,12 @@ std::vector<std::string> crawls_before(Database& database, std::int64_t run) {
 
 PageTable PageTable::former(Database& database, std::string_view key, std::int64_t run) {
   const MutexLock lock{database.mutex()};
-  Database::Query find{database, "SELECT id FROM crawl WHERE key = ?"};
-  return {database, run, find.text(key).step() ? find.number_at(0) : 0};
+  Database::Query find{
+      database,
+      "SELECT id, coalesce(reselected.run, 0) FROM crawl LEFT JOIN reselected ON "
+      "reselected.crawl = crawl.id WHERE key = ?"};
+  if (!find.text(key).step()) return {database, run, 0, 0};
+  return {database, run, find.number_at(0), find.number_at(1)};
 }
 
 void PageTable::ask_again(const std::vector<std::int64_t>& pages) {

@@ -269,8 +269,13 @@ class PageTable {
   [[nodiscard]] bool one_lastmod();
 
  private:
-  PageTable(Database& database, std::int64_t run, std::int64_t crawl)
-      : database_(database), run_(run), crawl_(crawl), known_(true) {}
+  PageTable(Database& database, std::int64_t run, std::int64_t crawl,
+            std::int64_t reselected)
+      : database_(database),
+        run_(run),
+        crawl_(crawl),
+        known_(true),
+        reselected_(reselected) {}
   /// Run in which pages are found anew, if it has begun; else 0.
   [[nodiscard]] std::int64_t found_anew_since() const {
     return reselected_ <= run_ ? reselected_ : 0;

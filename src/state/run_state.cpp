@@ -182,7 +182,7 @@ void RunState::change_command(std::string_view command, Pages pages) {
   if (pages == Pages::others)
     database_.run(
         "INSERT OR REPLACE INTO reselected SELECT crawl.id, run.number + 1, 0 FROM "
-        "crawl, run");
+        "crawl, run WHERE key NOT LIKE '% entries of sitemaps of %'");
   change.commit();
 }
 

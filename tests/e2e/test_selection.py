@@ -244,3 +244,23 @@ class Selection(ListTest):
                     self.held = self.take_list(self.held)
                     for _ in range(2):
                         self.step(*words)
+
+    def test_excluded_pages_of_a_site_that_is_down(self):
+        """They are wanted no more, whether or not their site answers; all else of it waits for it."""
+        for site in (PAGES, LINKS, SIGNS):
+            with self.subTest(site):
+                self.clear()
+                self.held = set()
+                self.step(urls=[site, DUMPS])
+                before = self.held
+                host = self.web.host(site[len("http://"):-1])
+                host.guard = lambda *_: Answer(status=503, text="down")
+                result, _ = self.run_it("--retries", "1", "--exclude", "*.example/b/1", "--changes", "changes")
+                host.guard = None
+                self.assertEqual(result.code, 1, result)
+                self.held = self.take_list(self.held)
+                self.assertEqual(self.held ^ self.lines(), set(), result)
+                # A document that signposts of the page named may be named by others, too.
+                gone = {line for line in before if b"example/b/1>" in line}
+                self.assertEqual(before - self.held, gone, result)
+                self.assertTrue(gone)
