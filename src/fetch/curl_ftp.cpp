@@ -15,7 +15,7 @@ std::string no_ftp_file(std::string_view url) {
   if (path.empty() || path.ends_with('/'))
     return "it is a folder: what is in it cannot be told over ftp";
   const std::string plain = lower_ascii(path);
-  for (const std::string_view odd : {"//", "/./", "/../", "%2f", "%2e", "%5c"})
+  for (const std::string_view odd : {"//", "/./", "/../", "\\", "%2f", "%2e", "%5c"})
     if (plain.find(odd) != std::string::npos)
       return "its path has empty, dot or coded parts, by which robots.txt could be "
              "passed "

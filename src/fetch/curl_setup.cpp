@@ -134,6 +134,11 @@ class OptionSetter {
       : handle_(handle), request_(request), route_(route), setup_(setup) {}
 
   HeaderLists set_all() {
+    // A proxy would ask for it as it stands, too.
+    if (const std::string why =
+            route_.destination.scheme == "ftp" ? no_ftp_file(request_.url) : "";
+        !why.empty())
+      throw FetchError{FetchFailure::protocol, fmt::format("{}: {}", request_.url, why)};
     set_options();
     set_method();
     if (route_.speaks_ftp())
@@ -243,8 +248,6 @@ void OptionSetter::set_ftp() {
     throw FetchError{FetchFailure::protocol,
                      fmt::format("{}: over ftp there is no {}", request_.url,
                                  excerpt(request_.method))};
-  if (const std::string why = no_ftp_file(request_.url); !why.empty())
-    throw FetchError{FetchFailure::protocol, fmt::format("{}: {}", request_.url, why)};
   void* h = handle_;
   set(h, CURLOPT_FTP_SKIP_PASV_IP, 1L);
   set(h, CURLOPT_FTP_FILEMETHOD, static_cast<long>(CURLFTPMETHOD_NOCWD));

@@ -18,8 +18,8 @@ TEST(CurlFtp, AFileIsNamedByItsUrl) {
   for (const char* url :
        {"ftp://a.example", "ftp://a.example/", "ftp://a.example/b/", "ftp://a.example//b",
         "ftp://a.example/./b", "ftp://a.example/c/../b", "ftp://a.example/%2Fb",
-        "ftp://a.example/%2e/b", "ftp://a.example/b%2F", "ftp://a.example/b/..",
-        "ftp://a.example/b;type=i", "ftp://a.example/b;TYPE=d",
+        "ftp://a.example/c\\..\\b", "ftp://a.example/%2e/b", "ftp://a.example/b%2F",
+        "ftp://a.example/b/..", "ftp://a.example/b;type=i", "ftp://a.example/b;TYPE=d",
         "ftp://a.example/;type=a"})
     EXPECT_NE(no_ftp_file(url), "") << url;
 }
