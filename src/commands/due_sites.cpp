@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "base/url.hpp"
 #include "report/run_report.hpp"
@@ -26,16 +28,16 @@ seconds middle_of(const std::map<seconds, std::uint64_t>& counts) {
 
 }  // namespace
 
-seconds said_rest(const std::vector<SiteProfile>& of_one_site) {
+seconds said_rest(const std::vector<const SiteProfile*>& of_one_site) {
   std::optional<seconds> of_datasets;
   std::map<seconds, std::uint64_t> of_entries;
-  for (const SiteProfile& profile : of_one_site) {
-    for (const DatasetFact& dataset : profile.datasets)
+  for (const SiteProfile* const profile : of_one_site) {
+    for (const DatasetFact& dataset : profile->datasets)
       if (const std::string& word = dataset.said.changefreq; !word.empty()) {
         const seconds time = changefreq_time(word);
         of_datasets = std::min(of_datasets.value_or(time), time);
       }
-    for (const SitemapFact& sitemap : profile.sitemaps)
+    for (const SitemapFact& sitemap : profile->sitemaps)
       for (const auto& [word, count] : sitemap.changefreqs)
         of_entries[changefreq_time(word)] += count;
   }
@@ -69,21 +71,26 @@ DueSites due_sites(const std::vector<std::string>& urls, VisitTable& visits,
 
 void note_visits(const RunReport& report, Database& database, FileTable& files,
                  std::int64_t run) {
-  std::map<std::string, std::vector<SiteProfile>> sites;
-  for (const SiteProfile& profile : report.sites) sites[profile.site].push_back(profile);
-  std::map<std::string, VisitTable::Visit> visits;  // of sites
-  for (const auto& [site, of_it] : sites)
+  const auto changed = sites_with_other_pages(database, run);
+  const auto digests = files_of_sites(files);
+  std::map<std::string, std::vector<const SiteProfile*>, std::less<>> sites;
+  for (const SiteProfile& profile : report.sites) sites[profile.site].push_back(&profile);
+  std::map<std::string, VisitTable::Visit, std::less<>> visits;  // of sites
+  for (const auto& [site, profiles] : sites) {
+    const auto digest = digests.find(site);
     visits[site] = {.when = std::chrono::floor<seconds>(report.started),
                     .is_whole = true,
-                    .has_changed = have_pages_changed(database, run, site),
-                    .said = said_rest(of_it),
-                    .files = files_of_site(files, site)};
+                    .has_changed = changed.contains(site),
+                    .said = said_rest(profiles),
+                    .files = digest == digests.end() ? std::string{} : digest->second};
+  }
   for (const SiteVerdict& one : site_verdicts(report))
     if (const auto visit = visits.find(site_in_state(one.site)); visit != visits.end())
       visit->second.is_whole = visit->second.is_whole && one.complete;
-  VisitTable table{database};
+  std::vector<std::pair<std::string, VisitTable::Visit>> by_url;
   for (const SiteProfile& profile : report.sites)
-    table.note(plain_url(profile.entry), visits[profile.site]);
+    by_url.emplace_back(plain_url(profile.entry), visits[profile.site]);
+  VisitTable{database}.note(by_url);
 }
 
 }  // namespace semsite

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <chrono>
-#include <cstddef>
 #include <map>
 #include <string>
 #include <vector>
@@ -15,7 +14,8 @@ namespace semsite {
 /// How long a site says that it stays as it is: the shortest that one of its datasets
 /// says; else the time within which half of its entries that say something change. 0: it
 /// says nothing, or `always`.
-[[nodiscard]] std::chrono::seconds said_rest(const std::vector<SiteProfile>& of_one_site);
+[[nodiscard]] std::chrono::seconds said_rest(
+    const std::vector<const SiteProfile*>& of_one_site);
 
 /// Which of the sites that were named are to be asked now (`fetch --due`): those of which
 /// one of the URLs that were named is due.

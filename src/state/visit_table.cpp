@@ -59,6 +59,10 @@ seconds changefreq_time(std::string_view word) {
 
 SiteVisits VisitTable::find(std::string_view url) {
   const MutexLock lock{database_.mutex()};
+  return read(url);
+}
+
+SiteVisits VisitTable::read(std::string_view url) {
   Database::Query find{
       database_,
       "SELECT asked, first, changed, visits, changes, said, files FROM visit "
@@ -73,8 +77,15 @@ SiteVisits VisitTable::find(std::string_view url) {
           .files = find.text_at(6)};
 }
 
-void VisitTable::note(std::string_view url, const Visit& visit) {
-  SiteVisits now = find(url);
+void VisitTable::note(const std::vector<std::pair<std::string, Visit>>& by_url) {
+  const MutexLock lock{database_.mutex()};
+  Database::Transaction change{database_};
+  for (const auto& [url, visit] : by_url) put(url, visit);
+  change.commit();
+}
+
+void VisitTable::put(std::string_view url, const Visit& visit) {
+  SiteVisits now = read(url);
   if (visit.is_whole) {
     if (now.visits == 0) {
       now.first = visit.when;
@@ -84,7 +95,6 @@ void VisitTable::note(std::string_view url, const Visit& visit) {
     }
     ++now.visits;
   }
-  const MutexLock lock{database_.mutex()};
   Database::Query{database_,
                   "INSERT OR REPLACE INTO visit (url, asked, first, changed, visits, "
                   "changes, said, files) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"}
@@ -99,29 +109,43 @@ void VisitTable::note(std::string_view url, const Visit& visit) {
       .run();
 }
 
-bool have_pages_changed(Database& database, std::int64_t run, const std::string& site) {
+namespace {
+
+/// What names a dataset begins with its site (`state_key`).
+std::string site_of_key(std::string_view key) {
+  return std::string{key.substr(0, key.find(' '))};
+}
+
+}  // namespace
+
+std::set<std::string, std::less<>> sites_with_other_pages(Database& database,
+                                                          std::int64_t run) {
   const MutexLock lock{database.mutex()};
   // What never had quads changes nothing.
   Database::Query find{
       database,
-      "SELECT 1 FROM crawl JOIN page ON page.crawl = crawl.id WHERE substr(key, 1, "
-      "length(?1) + 1) = ?1 || ' ' AND ((version = ?2 AND (quads > 0 OR former <> 0)) OR "
-      "(version = 0 AND former <> 0)) LIMIT 1"};
-  return find.text(site).number(run).step();
+      "SELECT key FROM crawl WHERE EXISTS (SELECT 1 FROM page WHERE page.crawl = "
+      "crawl.id AND ((version = ?1 AND (quads > 0 OR former <> 0)) OR (version = 0 AND "
+      "former <> 0)))"};
+  find.number(run);
+  std::set<std::string, std::less<>> out;
+  while (find.step()) out.insert(site_of_key(find.bytes_at(0)));
+  return out;
 }
 
-std::string files_of_site(FileTable& files, const std::string& site) {
-  std::vector<std::string> lines;
-  for (const std::string& dataset : files.datasets()) {
-    // What names the datasets of a site begins so (`state_key`).
-    if (!dataset.starts_with(site + ' ')) continue;
+std::map<std::string, std::string, std::less<>> files_of_sites(FileTable& files) {
+  std::map<std::string, std::vector<std::string>, std::less<>> lines;
+  for (const std::string& dataset : files.datasets())
     for (const KeptFile& one : files.files(dataset, FileTable::Of::this_run))
-      lines.push_back(fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n", dataset, one.way, one.url,
-                                  one.etag, one.modified, one.quads));
+      lines[site_of_key(dataset)].push_back(
+          fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n", dataset, one.way, one.url, one.etag,
+                      one.modified, one.quads));
+  std::map<std::string, std::string, std::less<>> out;
+  for (auto& [site, some] : lines) {
+    std::ranges::sort(some);
+    out.emplace(site, short_hash(fmt::format("{}", fmt::join(some, ""))));
   }
-  if (lines.empty()) return {};
-  std::ranges::sort(lines);
-  return short_hash(fmt::format("{}", fmt::join(lines, "")));
+  return out;
 }
 
 }  // namespace semsite

@@ -2,8 +2,13 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
+#include <map>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "state/file_table.hpp"
 #include "store/database.hpp"
@@ -57,18 +62,23 @@ class VisitTable {
     std::chrono::seconds said{0};
     std::string files{};
   };
-  void note(std::string_view url, const Visit& visit);
+  /// All of them, or none.
+  void note(const std::vector<std::pair<std::string, Visit>>& by_url);
 
  private:
+  [[nodiscard]] SiteVisits read(std::string_view url) SEMSITE_REQUIRES(database_.mutex());
+  void put(std::string_view url, const Visit& visit) SEMSITE_REQUIRES(database_.mutex());
+
   Database& database_;
 };
 
-/// Has the run, which has the number `run` and is at its end, other pages or entries of a
-/// site than the one before? To be asked before those are forgotten.
-[[nodiscard]] bool have_pages_changed(Database& database, std::int64_t run,
-                                      const std::string& site);
-/// What tells the files of a site that the run has from those of another one: a digest of
-/// their URLs, validators and numbers of quads.
-[[nodiscard]] std::string files_of_site(FileTable& files, const std::string& site);
+/// Sites of which the run, which has the number `run` and is at its end, has other pages
+/// or entries than the one before. To be asked before those are forgotten.
+[[nodiscard]] std::set<std::string, std::less<>> sites_with_other_pages(
+    Database& database, std::int64_t run);
+/// What tells the files that the run has of each site from those of another run: a digest
+/// of their URLs, validators and numbers of quads.
+[[nodiscard]] std::map<std::string, std::string, std::less<>> files_of_sites(
+    FileTable& files);
 
 }  // namespace semsite

@@ -62,27 +62,26 @@ TEST(VisitTable, AClockThatWasSetBackMakesItDue) {
 TEST(VisitTable, CountsChangesOfWholeVisits) {
   RunState state{""};
   VisitTable visits{state.database()};
-  visits.note("http://a.example", {.when = kStart,
-                                   .is_whole = true,
-                                   .has_changed = true,
-                                   .said = kDay,
-                                   .files = "1"});
+  const auto note = [&](const std::string& url, const VisitTable::Visit& visit) {
+    visits.note({{url, visit}});
+  };
+  note("http://a.example", {.when = kStart,
+                            .is_whole = true,
+                            .has_changed = true,
+                            .said = kDay,
+                            .files = "1"});
   EXPECT_EQ(visits.find("http://a.example").changes, 0U) << "nothing was before";
-  visits.note("http://a.example",
-              {.when = kStart + kDay, .is_whole = true, .files = "1"});
+  note("http://a.example", {.when = kStart + kDay, .is_whole = true, .files = "1"});
   EXPECT_EQ(visits.find("http://a.example").changes, 0U);
-  visits.note("http://a.example",
-              {.when = kStart + 2 * kDay, .is_whole = true, .files = "2"});
-  visits.note("http://a.example",
-              {.when = kStart + 3 * kDay, .is_whole = false, .files = "3"});
+  note("http://a.example", {.when = kStart + 2 * kDay, .is_whole = true, .files = "2"});
+  note("http://a.example", {.when = kStart + 3 * kDay, .is_whole = false, .files = "3"});
   const SiteVisits broken = visits.find("http://a.example");
   EXPECT_EQ(broken.asked, Time{}) << "asked again by the next run";
   EXPECT_EQ(broken.visits, 3U);
   EXPECT_EQ(broken.changes, 1U);
   EXPECT_EQ(broken.changed, kStart + 2 * kDay);
   // What came in part is no measure.
-  visits.note("http://a.example",
-              {.when = kStart + 4 * kDay, .is_whole = true, .files = "2"});
+  note("http://a.example", {.when = kStart + 4 * kDay, .is_whole = true, .files = "2"});
   EXPECT_EQ(visits.find("http://a.example").changes, 1U);
   EXPECT_EQ(visits.find("http://b.example").visits, 0U);
 }
