@@ -29,7 +29,7 @@ struct UrlParts {
 [[nodiscard]] bool is_of_server(std::string_view url);
 [[nodiscard]] bool is_file_url(std::string_view url);
 
-/// Port by number: written, or the scheme's own (80, 443); 0 if neither is known.
+/// Port by number: written, or the scheme's own (80, 443, 21); 0 if neither is known.
 [[nodiscard]] std::uint16_t port_of(const UrlParts& url);
 
 /// `scheme://host:port` in lower case, with the port always written: the key of a

@@ -142,10 +142,6 @@ std::uint64_t some_seed() {
   return device();
 }
 
-}  // namespace
-
-namespace {
-
 /// A pattern that no URL can match is a slip: nothing would say that it did nothing.
 std::vector<std::string> globs_of(const GivenOptions& given, const std::string& option) {
   std::vector<std::string> out = given.texts(option);

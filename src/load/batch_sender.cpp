@@ -82,10 +82,6 @@ std::string lines_of(std::string_view text, std::string_view graph) {
   return out;
 }
 
-}  // namespace
-
-namespace {
-
 Request request_for(const Store& store, const LoadBatch& batch, std::string_view lines,
                     bool replaces) {
   if (batch.effect == LoadEffect::remove) return remove_request(store, lines);

@@ -25,8 +25,9 @@ void write_optional(JsonWriter& json, std::string_view name,
 /// What was learnt about a site, as one JSON object.
 void write_profile(JsonWriter& json, const SiteProfile& profile);
 
-/// Fields `authority` and `authority_reason` of a name; none for an empty one.
+/// A field `licenses`; none if there are none.
 void write_licences(JsonWriter& json, const std::vector<LicenceStatement>& licences);
+/// Fields `authority` and `authority_reason` of a name; none for an empty one.
 void write_standing(JsonWriter& json, std::string_view name, const Standings& standings);
 /// A field `claims`; none if there are none.
 void write_claims(JsonWriter& json, const std::vector<NameClaim>& claims);
