@@ -48,16 +48,14 @@ class RemovedList {
   explicit RemovedList(const DocumentFolder& folder)
       : path_(folder.path() + "/removed.jsonl") {}
 
-  void add(const PageFacts& page) {
+  void add(const PageFacts& page, std::string_view why) {
     if (!list_) list_.emplace(path_);
     JsonWriter row;
     row.object().member("url", page.url);
     row.member("file", DocumentFolder::name_aside(page.url));
     row.member_if("media_type", page.media_type).member_if("lastmod", page.lastmod);
     row.member("removed", utc_timestamp(std::chrono::system_clock::now()))
-        .member("why", is_gone(page)                   ? "gone"
-                       : page.problem == kUnwantedPage ? "unwanted"
-                                                       : "unlisted")
+        .member("why", why)
         .end();
     new_.insert(key_of(row.text()));
     list_->append(row.text() + '\n');
@@ -109,17 +107,22 @@ class DocumentLists {
     std::ranges::sort(kept_);
     for (const std::string& key : keys) {
       PageTable pages = pages_of(key);
-      pages.for_each_dropped([&](const PageFacts& page) { set_aside(page); });
+      pages.for_each_dropped([&](const PageFacts& page) {
+        set_aside(page, page.problem == kUnwantedPage ? "unwanted" : "unlisted");
+      });
       pages.for_each([&](const PageFacts& page) {
-        if (is_gone(page)) set_aside(page);
+        if (is_gone(page)) set_aside(page, {});
       });
     }
-    for (const std::string& key : of_.dropped)
-      pages_of(key).for_each([&](const PageFacts& page) { set_aside(page); });
+    for (const std::string& key : of_.dropped) {
+      const char* const why = of_.unwanted.contains(key) ? "unwanted" : "unlisted";
+      pages_of(key).for_each([&](const PageFacts& page) { set_aside(page, why); });
+    }
     removed_.finish();
   }
 
-  void set_aside(const PageFacts& page) {
+  /// `why` it is wanted no more, unless it is gone.
+  void set_aside(const PageFacts& page, std::string_view why) {
     // Another list may name it now.
     if (!is_document(page) || std::ranges::binary_search(kept_, text_hash(page.url)))
       return;
@@ -129,7 +132,7 @@ class DocumentLists {
     // before.
     if (aside == DocumentFolder::Aside::moved ||
         (aside == DocumentFolder::Aside::was_there && !is_gone(page)))
-      removed_.add(page);
+      removed_.add(page, is_gone(page) ? "gone" : why);
   }
 
   const DocumentsOfRun& of_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@ struct DocumentsOfRun {
   Database& database;
   std::int64_t run = 0;
   std::vector<std::string> dropped{};  ///< crawls that are no part of the site any more
+  std::set<std::string> unwanted{};    ///< those of them whose site is named no more
   /// May a document that is not there be removed from the site? Else nobody has looked.
   enum class Removed : std::uint8_t { known, unknown } removed = Removed::unknown;
 };

@@ -692,11 +692,15 @@ class FetchRun {
 
   void list_kept_documents(bool is_over) {
     const bool known = is_over && keeps() && !is_over_budget_;
+    std::set<std::string> unwanted;
+    for (const std::string& key : dropped_)
+      if (wants(key, {}) == RefreshEnd::Wants::not_the_site) unwanted.insert(key);
     const std::uint64_t moved =
         list_documents({.folder = *documents_,
                         .database = shop_.run.state->database(),
                         .run = run_.number,
                         .dropped = dropped_,
+                        .unwanted = std::move(unwanted),
                         .removed = known ? DocumentsOfRun::Removed::known
                                          : DocumentsOfRun::Removed::unknown});
     if (moved == 0) return;

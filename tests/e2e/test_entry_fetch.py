@@ -3,6 +3,7 @@
 import hashlib
 import json
 import subprocess
+from unittest import mock
 
 from crawl_run import CrawlTest
 from harness import PROGRAM
@@ -538,6 +539,22 @@ class Documents(EntryTest):
         self.assertEqual([row["url"] for row in self.lists()[0]], [f"{self.base}/doc/1.pdf"])
         self.assertEqual([row["url"] for row in self.lists()[1]],
                          [f"{self.base}/doc/{n}.pdf" for n in (2, 1)])
+
+    def test_documents_that_are_wanted_no_more(self):
+        """Their page is excluded, or their site is named no more."""
+        other = self.site("other.example", "<url><loc>http://other.example/1</loc></url>", "")
+        other.add("/1", type="text/turtle", text="<http://other.example/1> a <http://e.example/T> .")
+        both = self.entries()
+        for urls, more in ((both, ("--exclude", "*/doc/1.pdf")), (["http://other.example/"], ())):
+            with self.subTest(urls, more=more):
+                self.clear()
+                with mock.patch.object(self, "entries", lambda: both):
+                    self.run_it("--documents", "documents")
+                self.assertEqual(self.aside(), {})
+                with mock.patch.object(self, "entries", lambda: urls):
+                    result, _ = self.run_it("--documents", "documents", *more)
+                self.assertEqual(set(self.aside()), {"1.pdf"} if more else {"1.pdf", "2.pdf"}, result)
+                self.assertEqual({row["why"] for row in self.lists()[1]}, {"unwanted"})
 
     def test_a_document_that_is_gone_twice_is_moved_aside(self):
         self.run_it("--documents", "documents")
