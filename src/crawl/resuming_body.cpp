@@ -21,6 +21,9 @@ constexpr std::uint64_t kSmallStep = 64 * 1024;
 constexpr unsigned kMostSmallSteps = 16;
 constexpr std::uint64_t kMostParts = 10'000;
 constexpr std::chrono::minutes kMostTimeForParts{10};
+/// Of what came, as much is asked for once more where nothing says that the rest is of
+/// the same version, or begins where it should.
+constexpr std::size_t kOverlap = 4096;
 
 /// What may stand in If-Range for `head`: a strong ETag, else Last-Modified if it is at
 /// least a second older than the answer.
@@ -71,6 +74,19 @@ void ResumingBody::promise(std::optional<LengthPromise> promise) {
   promises_.push_back(std::move(*promise));
 }
 
+/// FTP has no word for a version, and a server that knows no REST may take it all the
+/// same.
+bool ResumingBody::proves_rest() const { return body_->head().protocol == "ftp"; }
+
+void ResumingBody::remember(std::string_view bytes) {
+  if (bytes.size() >= kOverlap) {
+    tail_ = bytes.substr(bytes.size() - kOverlap);
+    return;
+  }
+  tail_ += bytes;
+  if (tail_.size() > kOverlap) tail_.erase(0, tail_.size() - kOverlap);
+}
+
 Block ResumingBody::counted(Block block) {
   const std::uint64_t wire = body_->wire_bytes();
   means_.counters.wire_bytes += wire - wire_seen_;
@@ -114,14 +130,24 @@ Block ResumingBody::take(Block block) {
                                   request_.url, part_->bytes)};
   }
   if (skip_ > 0) {
-    const std::uint64_t had = std::min<std::uint64_t>(skip_, block.bytes.size());
+    const auto had =
+        static_cast<std::size_t>(std::min<std::uint64_t>(skip_, block.bytes.size()));
+    if (skip_ <= tail_.size() && proves_rest() &&
+        std::string_view{tail_}.substr(tail_.size() - skip_, had) !=
+            block.bytes.substr(0, had))
+      fail_changed(
+          fmt::format("its bytes before byte {}, asked for once more, are not those that "
+                      "came before: "
+                      "it changed, or the server begins elsewhere than it was asked to",
+                      received_));
     skip_ -= had;
-    block.bytes.remove_prefix(static_cast<std::size_t>(had));
+    block.bytes.remove_prefix(had);
     if (block.empty()) return block;
   }
   // Only new bytes are progress: a server that repeats the start and always breaks off
   // there would be asked for ever.
   failures_ = 0;
+  if (proves_rest()) remember(block.bytes);
   block = counted(std::move(block));
   if (!decoded_ && !promises_.empty()) {
     const auto least = std::ranges::min_element(
@@ -216,7 +242,9 @@ void ResumingBody::resume(const FetchError& broken) {
 void ResumingBody::ask_for_rest() {
   refuse_crumbs();
   Request rest = request_;
-  rest.range_from = received_;
+  const std::uint64_t again =
+      proves_rest() ? std::min<std::uint64_t>(tail_.size(), received_) : 0;
+  rest.range_from = received_ - again;
   rest.if_range = validator_;
   rest.content_coding = false;
   std::erase_if(rest.headers,
@@ -253,15 +281,15 @@ void ResumingBody::ask_for_rest() {
     return;
   }
   if (head.status == 206) {
-    if (const std::string why = refuse_part(head); !why.empty())
+    if (const std::string why = refuse_part(head, received_ - again); !why.empty())
       throw BodyError{BodyFault::bad_range,
                       fmt::format("{}: asked for its bytes from {} on, the server "
                                   "gave {}",
-                                  request_.url, received_, why)};
+                                  request_.url, received_ - again, why)};
     if (is_other_version(head))
       fail_changed("it changed while it was fetched: the rest is of another version");
     promise(promise_of(head, request_.method));
-    skip_ = 0;
+    skip_ = again;
     part_ = Part{.bytes = *range->last - *range->first + 1};
   } else if (head.status == 200 && range_validator(head) == validator_ &&
              !is_other_version(head)) {
@@ -308,7 +336,8 @@ void ResumingBody::refuse_crumbs() {
 }
 
 /// Why a 206 is not the answer to what was asked (RFC 9110 §15.3.7); empty: it is.
-std::string ResumingBody::refuse_part(const ResponseHead& head) const {
+std::string ResumingBody::refuse_part(const ResponseHead& head,
+                                      std::uint64_t from) const {
   const std::string_view says = head.header("content-range");
   if (received_ == 0) return "a part, although the whole was asked for";
   if (head.headers_of("content-range").size() > 1) return "several ranges at once";
@@ -319,7 +348,7 @@ std::string ResumingBody::refuse_part(const ResponseHead& head) const {
   const auto range = parse_content_range(says);
   if (!range || !range->first)
     return fmt::format("the Content-Range \"{}\"", excerpt(says));
-  if (*range->first != received_)
+  if (*range->first != from)
     return fmt::format("those from {} on (Content-Range \"{}\")", *range->first,
                        excerpt(says));
   // A message to people in the place of the rest, with the right numbers around it.

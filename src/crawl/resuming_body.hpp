@@ -6,6 +6,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/byte_source.hpp"
@@ -66,7 +67,11 @@ class ResumingBody final : public ByteSource {
   void resume(const FetchError& broken);
   void ask_for_rest();
   void refuse_crumbs();
-  [[nodiscard]] std::string refuse_part(const ResponseHead& head) const;
+  /// `from`: where it was to begin.
+  [[nodiscard]] std::string refuse_part(const ResponseHead& head,
+                                        std::uint64_t from) const;
+  [[nodiscard]] bool proves_rest() const;
+  void remember(std::string_view bytes);
   [[nodiscard]] bool is_other_version(const ResponseHead& head) const;
   /// Pauses before another attempt; throws when there shall be none.
   void wait_after(const FetchError& broken);
@@ -93,6 +98,7 @@ class ResumingBody final : public ByteSource {
   std::uint64_t received_ = 0;
   std::uint64_t wire_seen_ = 0;
   std::uint64_t skip_ = 0;      ///< bytes of a repeated body that were had before
+  std::string tail_;            ///< the last bytes that came, if the rest is to be proved
   std::uint64_t asked_at_ = 0;  ///< where the last request for the rest began
   /// Requests in a row that brought next to nothing.
   struct Crumbs {

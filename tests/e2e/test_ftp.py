@@ -67,8 +67,15 @@ class Ftp(ProgramTest):
         self.server.files["/pub/dump.nt"] = file = File(self.data, breaks_after=[1000, 5000])
         self.assert_all(self.get())
         self.assertEqual(file.breaks_after, [])
-        # libcurl takes the last one back on a connection that it uses again.
-        self.assertEqual([offset for offset in self.server.got("REST") if offset != "0"], ["1000", "5000"])
+        # Up to 4 KiB come once more, to be held against what came. libcurl takes the last one back on a connection that
+        # it uses again.
+        self.assertEqual([offset for offset in self.server.got("REST") if offset != "0"], ["904"])
+
+    def test_a_server_that_takes_rest_and_begins_at_the_first_byte_is_found_out(self):  # RFC 3659 §5
+        for breaks_at in (1, 2, 1000, 10_000):
+            with self.subTest(breaks_at):
+                self.server.files["/pub/dump.nt"] = File(self.data, breaks_after=[breaks_at], ignores_rest=True)
+                self.assert_all(self.get())
 
     def test_it_begins_again_if_the_file_is_another_one_then(self):
         self.server.files["/pub/dump.nt"] = file = File(self.data, breaks_after=[1000])

@@ -19,7 +19,7 @@ __all__ = ["File", "FtpServer"]
 class File:
     """`breaks_after`: bytes after which each transfer of it is cut, in turn; none left: it comes whole.
 
-    `data_reply`: what RETR is answered instead of a transfer. `sized`: does SIZE tell?
+    `data_reply`: what RETR is answered instead of a transfer. `sized`: does SIZE tell? `ignores_rest`: REST is taken, and every transfer begins at the first byte all the same.
     """
 
     data: bytes = b""
@@ -27,6 +27,7 @@ class File:
     breaks_after: list = dataclasses.field(default_factory=list)
     data_reply: str = ""
     sized: bool = True
+    ignores_rest: bool = False
     silent_for: float = 0  #: seconds between the last byte and the word that it was the last
 
 
@@ -116,6 +117,8 @@ class _Session(socketserver.StreamRequestHandler):
         offset, self.rest = self.rest, 0
         if (found := self.file(path)) is None:
             return
+        if found.ignores_rest:
+            offset = 0
         if found.data_reply:
             return self.reply(found.data_reply)
         self.reply("150 Here it comes")
