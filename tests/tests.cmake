@@ -326,6 +326,7 @@ semsite_unit_tests(
   tests/plan/mirror_pools_test.cpp
   tests/plan/scope_test.cpp
   tests/rdf/change_list_test.cpp
+  tests/rdf/content_digest_test.cpp
   tests/rdf/iri_reference_test.cpp
   tests/rdf/iri_repair_test.cpp
   tests/rdf/iri_test.cpp
@@ -398,6 +399,7 @@ semsite_unit_tests(
   tests/state/page_table_test.cpp THREADS
   tests/state/page_table_texts_test.cpp THREADS
   tests/state/run_state_test.cpp THREADS
+  tests/state/same_pages_test.cpp THREADS
   tests/state/state_summary_test.cpp THREADS
   tests/state/undo_run_test.cpp THREADS
   tests/state/visit_table_test.cpp THREADS

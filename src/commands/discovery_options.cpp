@@ -104,6 +104,11 @@ OptionGroup discovery_rows() {
           {.name = "nofollow",
            .value = "obey|ignore",
            .does = "what pages ask of programs that follow links (default obey)"},
+          {.name = "canonical",
+           .value = "merge|keep",
+           .does = "pages that name another as their canonical form or in another "
+                   "language, with the same quads: write these once, or with each "
+                   "(default merge)"},
           {.name = "max-depth",
            .value = "N",
            .does = "links from the start of a crawl (default 1000)"},
@@ -229,6 +234,7 @@ DiscoveryOptions read_discovery_options(const CommandLine& line,
   given.count("max-pages", out.crawl.max_pages);
   if (given.has("max-pages")) out.crawl.max_found_pages = out.crawl.max_pages;
   out.crawl.obeys_nofollow = given.word("nofollow", {"obey", "ignore"}) == 0;
+  out.crawl.merges_same = given.word("canonical", {"merge", "keep"}) == 0;
   given.count("max-depth", out.crawl.max_depth);
   given.count("retry-budget", out.crawl.retry_budget);
   out.crawl.retry_budget = std::max(1U, out.crawl.retry_budget);

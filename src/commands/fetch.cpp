@@ -818,6 +818,8 @@ class FetchRun {
             .is_cut_short = is_over_budget_,
             .wants = [this](const std::string& key,
                             const std::string& url) { return wants(key, url); },
+            .merge = options_.discovery.crawl.merges_same ? SamePages::Merge::same
+                                                          : SamePages::Merge::nothing,
             .keeps_gone = options_.keep_gone};
   }
 
@@ -857,7 +859,9 @@ class FetchRun {
             const bool own = options_.graph.use == GraphUse::automatic ||
                              options_.graph.use == GraphUse::source;
             if (own && page.quads > 0)
-              record.graph = page.final_url.empty() ? page.url : page.final_url;
+              record.graph = !page.same_as.empty()    ? page.same_as
+                             : page.final_url.empty() ? page.url
+                                                      : page.final_url;
             write_page_provenance(record, run_iri, line);
           });
   }

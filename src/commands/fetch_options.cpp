@@ -176,6 +176,7 @@ constexpr auto kRoles = std::to_array<OptionRole>({
     {"sites-at-once"},
     {"max-pages"},
     {"nofollow", Shapes::selection, "obey"},
+    {"canonical", Shapes::selection, "merge"},
     {"max-depth"},
     {"retry-budget"},
     {"since", Shapes::output},

@@ -290,6 +290,7 @@ class FormerRest {
         return end_.wants(key, std::string{url}) != RefreshEnd::Wants::not_the_url;
       };
       if (pages.is_reselected()) pages.drop_unwanted(wants);
+      pages.merge_same(end_.merge);
       std::vector<std::int64_t> elsewhere = pages.take_texts(PageTable::Take::look);
       std::ranges::sort(elsewhere);
       pages.for_each_text(

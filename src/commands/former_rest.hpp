@@ -35,6 +35,7 @@ struct RefreshEnd {
     not_now,       ///< all, but its site is not asked in this run
   };
   std::function<Wants(const std::string& key, const std::string& url)> wants;
+  SamePages::Merge merge = SamePages::Merge::same;  ///< `--canonical`
   bool keeps_gone = false;  ///< what there is of sites that are named no more
 };
 

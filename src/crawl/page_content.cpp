@@ -66,6 +66,7 @@ constexpr std::size_t kDigestLength = 32;
 
 void PageText::write(const QuadBatch& batch) {
   append_quads(text_, batch);
+  if (content_ != nullptr) content_->add(batch);
   if (text_.view().size() < kPartBytes) return;
   table_.put_text(page_, parts_++, text_.view());
   sum_.add(text_.view());

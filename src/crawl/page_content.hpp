@@ -5,6 +5,7 @@
 
 #include "base/sha256.hpp"
 #include "base/text_buffer.hpp"
+#include "rdf/content_digest.hpp"
 #include "rdf/quad_batch.hpp"
 #include "report/statistics.hpp"
 #include "state/page_table.hpp"
@@ -36,7 +37,9 @@ enum class Arrival { whole, broken };
 /// ends, the rest is for its end. One thread.
 class PageText final : public QuadSink {
  public:
-  PageText(PageTable& table, std::int64_t page) : table_(table), page_(page) {}
+  /// `content`: shown every quad, too; may be null.
+  PageText(PageTable& table, std::int64_t page, ContentDigest* content = nullptr)
+      : table_(table), page_(page), content_(content) {}
 
   void write(const QuadBatch& batch) override;
   void end_document(const Document&) override {}
@@ -52,6 +55,7 @@ class PageText final : public QuadSink {
  private:
   PageTable& table_;
   std::int64_t page_;
+  ContentDigest* content_;
   unsigned parts_ = 0;
   TextBuffer text_;
   Sha256 sum_;

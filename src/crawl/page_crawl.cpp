@@ -104,6 +104,7 @@ class PageCrawl {
                                    std::string_view url) { return may_follow(iri, url); },
                   .as_people_do = !order.first_pages.empty(),
                   .obeys_nofollow = rules_.obeys_nofollow,
+                  .merges_same = rules_.merges_same,
                   .standard = standard_ ? &*standard_ : nullptr}),
         links_(rules_),
         lanes_({.connections = rules_.connections,
@@ -141,7 +142,9 @@ class PageCrawl {
     asked_ = table_.is_resumed() ? table_.sums().asked : 0;
     if (table_.is_reselected()) {
       drop_unwanted();
-      if (!order_.prefixes.empty() || !order_.first_pages.empty()) table_.find_all_anew();
+      if (!order_.prefixes.empty() || !order_.first_pages.empty() ||
+          (rules_.merges_same && !table_.knows_contents()))
+        table_.find_all_anew();
     }
     for (const std::string& seed : order_.seeds) {
       const std::string url = plain_url(seed);
@@ -332,8 +335,10 @@ class PageCrawl {
     if (got.cancelled) return;
     got.end.attempts += turn.requests;
     if (got.transient && try_again(turn, answer, got)) return;
-    // What may yet be asked for as a whole is given when the crawl has ended.
-    if (texts_.emit && !got.end.header_only) emit(turn.page.id, got);
+    // What may yet be asked for as a whole, or be another page once more, is given when
+    // the crawl has ended.
+    if (texts_.emit && !got.end.header_only && !got.end.names.names_others())
+      emit(turn.page.id, got);
     const std::vector<std::string> added =
         table_.finish(turn.page.id, got.end, got.text, got.parts, got.links,
                       [this](const PageTable::Link& link) { return links_.admit(link); });

@@ -60,6 +60,7 @@ struct PageCrawlRules {
   /// Link relations whose targets are asked for, wherever they are.
   std::vector<std::string> follow{};
   bool obeys_nofollow = true;  ///< what pages ask not to be followed is not
+  bool merges_same = true;     ///< `--canonical merge`: SamePages
 };
 
 /// Where the quads of pages go.

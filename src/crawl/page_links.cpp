@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "base/secrets.hpp"
+#include "base/text.hpp"
+#include "base/url.hpp"
 #include "crawl/answer_links.hpp"
 #include "crawl/fault_log.hpp"
 #include "parse/link_quads.hpp"
@@ -47,7 +49,8 @@ void PageLinks::add(std::string_view iri, const PageLink& link) {
   markup_.push_back({.iri = std::string{iri},
                      .relations = link.rel,
                      .type = link.type,
-                     .profile = link.profile});
+                     .profile = link.profile,
+                     .has_hreflang = link.has_hreflang});
   PageLink resolved = link;
   resolved.href = iri;
   for (Signpost& one : signposts_of(std::span{&resolved, 1}, url_, url_))
@@ -64,6 +67,40 @@ SignpostPages PageLinks::next(std::span<const std::string> follow, Read read,
   trail.header_asked = true;
   trail.page_asked = read == Read::page;
   return pages_of(trail, follow, asked);
+}
+
+PageNames PageLinks::names(const std::string& asked) const {
+  PageNames out;
+  const auto is_own = [&](const std::string& url) {
+    return url == plain_url(asked) || url == plain_url(url_) ||
+           std::ranges::any_of(
+               also_, [&](const std::string& one) { return url == plain_url(one); });
+  };
+  const auto add = [&](std::vector<std::string>& to, std::string_view iri) {
+    if (to.size() >= PageNames::kMost || !(is_http(iri) || is_file_url(iri))) return;
+    std::string url = plain_url(iri);
+    if (!is_own(url) && std::ranges::find(to, url) == to.end())
+      to.push_back(std::move(url));
+  };
+  for (const Header& header : headers_) {
+    if (header.url != url_) continue;
+    const BaseIri base{header.url};
+    for (const HeaderLink& link : header.links) {
+      if (link.anchor && !is_own(plain_url(base.resolve(*link.anchor)))) continue;
+      if (link.has_relation("canonical")) add(out.canonical, base.resolve(link.target));
+      if (link.has_relation("alternate") && !link.attribute("hreflang").empty())
+        add(out.other_languages, base.resolve(link.target));
+    }
+  }
+  for (const Markup& link : markup_) {
+    const std::vector<std::string_view> words = split(link.relations, ' ');
+    const auto has = [&](std::string_view word) {
+      return std::ranges::find(words, word) != words.end();
+    };
+    if (has("canonical")) add(out.canonical, link.iri);
+    if (has("alternate") && link.has_hreflang) add(out.other_languages, link.iri);
+  }
+  return out;
 }
 
 namespace {

@@ -13,6 +13,7 @@
 #include "documents/graph_policy.hpp"
 #include "markup/html_tree.hpp"
 #include "markup/link_header.hpp"
+#include "state/same_pages.hpp"
 
 namespace semsite {
 
@@ -34,6 +35,10 @@ class PageLinks {
   /// Are they of the FAIR Signposting Profile? Then all of them are data.
   [[nodiscard]] bool are_signposts() const { return semsite::are_signposts(signposts_); }
 
+  /// Other forms of the page that it names, in its own header and markup. `asked`: as
+  /// above.
+  [[nodiscard]] PageNames names(const std::string& asked) const;
+
   /// The links of one header. `url`: of the document that they are about.
   struct Header {
     std::string url;
@@ -41,6 +46,7 @@ class PageLinks {
   };
   struct Markup {
     std::string iri, relations, type, profile;
+    bool has_hreflang = false;
   };
   [[nodiscard]] const std::string& url() const { return url_; }
   /// URLs that redirected to it.

@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::array<char, 7> kLetters = {'r', 's', 'l', 'k', 'h', 'm', 'p'};  // by Kind
 
-constexpr char kLocalMark = '!';  // behind the first letter
+constexpr char kLocalMark = '!';      // behind the first letter
+constexpr char kLanguagesMark = '~';  // before `languages`, behind both
 
 char letter_of(PageTask::Kind kind) {
   return kLetters.at(static_cast<std::size_t>(kind));
@@ -68,6 +69,7 @@ std::string write_task(const PageTask& task) {
   std::string out;
   out += letter_of(task.kind);
   if (task.named_locally) out += kLocalMark;
+  if (!task.languages.empty()) out += kLanguagesMark + on_one_line(task.languages);
   for (const std::string* field : {&task.xpath, &task.context, &task.format}) {
     out += '\n';
     out += on_one_line(*field);
@@ -83,7 +85,9 @@ std::string write_task(const PageTask& task) {
 
 PageTask read_task(std::string_view text) {
   PageTask out;
-  std::string_view first = take(text, '\n');
+  std::string_view languages = take(text, '\n');
+  std::string_view first = take(languages, kLanguagesMark);
+  out.languages = languages;
   if (first.ends_with(kLocalMark)) {
     out.named_locally = true;
     first.remove_suffix(1);

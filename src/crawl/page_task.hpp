@@ -37,6 +37,9 @@ struct PageTask {
     std::string url, context;
   };
   std::vector<Instead> instead{};
+  /// The same for all forms of a page in other languages, as its entry in a sitemap
+  /// names them; empty: it names none.
+  std::string languages{};
 };
 
 /// A page that is simply read, named so.

@@ -25,8 +25,10 @@
 #include "crawl/run_contexts.hpp"
 #include "crawl/signpost_links.hpp"
 #include "discover/paging.hpp"
+#include "documents/graph_policy.hpp"
 #include "fetch/bot_wall.hpp"
 #include "markup/robots_wish.hpp"
+#include "rdf/content_digest.hpp"
 #include "semsite/errors.hpp"
 
 namespace semsite {
@@ -297,7 +299,8 @@ class Visit {
   }
 
   void parse(GatheredBody& body, Retrieved& got, const Block& first) {
-    PageText text{table_, page_.id};
+    ContentDigest content{make_document(origin_of(got), {}, harvester_.graph).graph};
+    PageText text{table_, page_.id, rules_.merges_same ? &content : nullptr};
     Harvester harvester = harvester_;
     harvester.sink = text;
     harvester.workers = 1;  // pages are what is done at once
@@ -449,12 +452,18 @@ class Visit {
     if (linkset.is_linkset() || task_.kind == PageTask::Kind::linkset)
       follow_linkset(linkset, got.url);
     note_left_out();
+    if (rules_.merges_same && !is_broken_)
+      if (auto digest = content.digest()) {
+        end.names = said.names(page_.url);
+        end.names.languages = task_.languages;
+        end.names.content = std::move(*digest);
+      }
     compare();
     if (end.content == PageEnd::Content::fresh) out_.text = text.text();
   }
 
   [[nodiscard]] bool takes_links() const {
-    return rules_.follow || !rules_.signposts.empty();
+    return rules_.follow || !rules_.signposts.empty() || rules_.merges_same;
   }
 
   /// May it hold no RDF, and be whole?

@@ -35,6 +35,7 @@ struct VisitRules {
   /// before. Styles, icons, feeds and other forms of a page are `<link>`s, too.
   bool as_people_do = false;
   bool obeys_nofollow = true;               ///< `--nofollow obey`
+  bool merges_same = true;                  ///< `--canonical merge`
   const StandardScope* standard = nullptr;  ///< null: no Standard-Sitemap is followed
 };
 

@@ -170,6 +170,7 @@ PageSums sum_up_pages(PageTable& table, SourceReport& source) {
   source.bytes += sums.bytes;
   source.quads += sums.quads;
   source.documents += sums.pages;
+  source.merged += sums.merged;
   for (const auto& [type, count] : sums.no_rdf) source.no_rdf[type] += count;
   table.for_each(
       [&](const PageFacts& page) {
@@ -238,6 +239,8 @@ bool run_pages(const DatasetPlan& plan, Fetch& fetch, Destination& to,
                         .keeps_texts = kept};
   const PageCrawlResult result =
       crawl_pages(order_of(plan), table, fetch, to.harvester, texts);
+  table.merge_same(fetch.rules.merges_same ? SamePages::Merge::same
+                                           : SamePages::Merge::nothing);
   if (fetch.several)
     for (const std::int64_t page : table.take_texts(take)) elsewhere.insert(page);
   const PageSums sums = sum_up_pages(table, source);

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/hash.hpp"
 #include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
@@ -294,9 +295,28 @@ void SiteEntries::page(const std::string& url) {
   list(entry, NamedBy::user(), EntryWorth::own_data);
 }
 
+namespace {
+
+/// A name for the forms of a page in other languages that its entry names
+/// (`xhtml:link`), the page among them: each of their entries names all of them.
+std::string languages_of(const SitemapEntry& entry) {
+  std::string first = plain_url(entry.loc);
+  bool any = false;
+  for (const AlternateLink& link : entry.links) {
+    if (link.hreflang.empty() || !is_http(link.href)) continue;
+    std::string url = plain_url(link.href);
+    any = any || url != plain_url(entry.loc);
+    first = std::min(first, std::move(url));
+  }
+  return any ? short_hash(first) : std::string{};
+}
+
+}  // namespace
+
 void SiteEntries::list(const SitemapEntry& entry, NamedBy named_by, EntryWorth worth) {
   for (EntryTarget& target : targets_of(entry, fetch_.entries)) {
     target.task.named_locally = task_of(target.url, named_by).named_locally;
+    if (target.url == entry.loc) target.task.languages = languages_of(entry);
     fetch_.listed.add(entry_, worth, target.url, entry.lastmod, write_task(target.task));
   }
 }

@@ -352,12 +352,14 @@ std::vector<PageLink> page_links(const HtmlPage& page) {
     if (!is_anchor && name != "link") continue;
     const auto href = attribute(at, "href");
     if (!href) continue;
-    out.push_back({.place = is_anchor ? PageLink::Place::anchor : PageLink::Place::link,
-                   .rel = link_words(attribute(at, "rel").value_or("")),
-                   .href = std::string{trim(*href)},
-                   .type = std::string{trim(attribute(at, "type").value_or(""))},
-                   .line = line_of(at),
-                   .profile = std::string{trim(attribute(at, "profile").value_or(""))}});
+    out.push_back(
+        {.place = is_anchor ? PageLink::Place::anchor : PageLink::Place::link,
+         .rel = link_words(attribute(at, "rel").value_or("")),
+         .href = std::string{trim(*href)},
+         .type = std::string{trim(attribute(at, "type").value_or(""))},
+         .line = line_of(at),
+         .profile = std::string{trim(attribute(at, "profile").value_or(""))},
+         .has_hreflang = !trim(attribute(at, "hreflang").value_or("")).empty()});
   }
   return out;
 }

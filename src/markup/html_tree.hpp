@@ -139,6 +139,7 @@ struct PageLink {
   std::uint64_t line = 0;
   /// URIs of the target's format, as written.
   std::string profile{};
+  bool has_hreflang = false;  ///< it says in which language the target is
 };
 
 /// More links of one page than this are left out.

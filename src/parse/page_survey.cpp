@@ -99,7 +99,7 @@ class Survey {
   /// What attributes say that anyone here wants to know: the first of each name.
   /// Made for each tag, so it is small: what is not there has no data.
   struct Attributes {
-    std::string_view type, href, rel, profile;
+    std::string_view type, href, rel, profile, hreflang;
     std::string_view name, content, http_equiv;  ///< of `<meta>`
     bool is_self_closing = false;
   };
@@ -234,6 +234,7 @@ class Survey {
       case 8:
         if (is("property") || is("resource") || is("datatype"))
           found_.rdfa = Chance::some;
+        if (is("hreflang")) first(found.hreflang);
         break;
       case 9:
         if (is("itemscope")) found_.microdata = Chance::some;
@@ -366,13 +367,15 @@ class Survey {
     const auto type = without_references(attributes.type);
     const auto rel = without_references(attributes.rel);
     const auto profile = without_references(attributes.profile);
-    if (in_select_ || !href || !type || !rel || !profile) return doubt();
+    const auto hreflang = without_references(attributes.hreflang);
+    if (in_select_ || !href || !type || !rel || !profile || !hreflang) return doubt();
     found_.links.push_back({.place = place,
                             .rel = link_words(*rel),
                             .href = std::string{trim(*href)},
                             .type = std::string{trim(*type)},
                             .line = line_at(begin),
-                            .profile = std::string{trim(*profile)}});
+                            .profile = std::string{trim(*profile)},
+                            .has_hreflang = !trim(*hreflang).empty()});
   }
 
   void meta(std::size_t begin, const Attributes& attributes) {

@@ -144,6 +144,7 @@ void write_source(JsonWriter& json, const SourceReport& source,
       .member("quads_taken_back", source.quads_taken_back)
       .member("documents", source.documents);
   if (!source.no_rdf.empty()) write_types(json, source.no_rdf);
+  if (source.merged > 0) json.member("merged", source.merged);
   write_faults(json, source.faults);
   if (!source.robots_notes.empty())
     write_faults(json, source.robots_notes, "robots_notes");
@@ -188,6 +189,12 @@ TypeCounts RunReport::no_rdf() const {
   TypeCounts sum;
   for (const SourceReport& source : sources)
     for (const auto& [type, count] : source.no_rdf) sum[type] += count;
+  return sum;
+}
+
+std::uint64_t RunReport::merged() const {
+  std::uint64_t sum = 0;
+  for (const SourceReport& source : sources) sum += source.merged;
   return sum;
 }
 
@@ -412,6 +419,7 @@ std::string report_json(const RunReport& report) {
       .member("bytes", report.bytes)
       .member("unverified_lengths", report.unverified_lengths)
       .member("no_rdf", sum_of(report.no_rdf()))
+      .member("merged", report.merged())
       .member("faults", sum_of(report.faults()))
       .member("complete", report.complete())
       .end();
@@ -553,6 +561,11 @@ std::string report_text(const RunReport& report) {
                          count_of(static_cast<std::uint64_t>(unverified), "file")));
   if (const TypeCounts silent = report.no_rdf(); !silent.empty())
     out.line("  no RDF in them: " + types_text(silent));
+  if (const std::uint64_t merged = report.merged(); merged > 0)
+    out.line(fmt::format(
+        "  written once: the quads of {} another form of a page that says the "
+        "same (--canonical keep: each)",
+        count_of(merged, "page that is", "pages that are")));
   for (const std::string& left : report.left_alone) out.line("  left: " + left);
   for (const auto& [code, count] : report.faults())
     out.line(fmt::format("  skipped or repaired: {} × {}", grouped(count), code));

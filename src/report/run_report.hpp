@@ -87,6 +87,8 @@ struct RunReport {
   [[nodiscard]] FaultCounts robots_notes() const;
   /// Pages that came and hold no RDF.
   [[nodiscard]] TypeCounts no_rdf() const;
+  /// Pages whose quads are written with those of another.
+  [[nodiscard]] std::uint64_t merged() const;
   /// Everything that was planned is there. What was left by choice is not missing.
   [[nodiscard]] bool complete() const;
   /// Is it known to be all? Not of what was found by links.

@@ -165,6 +165,9 @@ struct SourceReport {
   std::vector<PartitionReport> partitions{};  ///< of an endpoint
   std::string graph_store{};                  ///< of an endpoint; empty: none is known
   std::string graph_store_problem{};          ///< why it did not give a graph, if so
+  /// Of a crawl: pages whose quads are written with those of another, as they are the
+  /// same in another form (`--canonical merge`).
+  std::uint64_t merged = 0;
   FaultCounts faults;
   FaultCounts robots_notes{};  ///< by code: take_robots_notes
   double seconds = 0;

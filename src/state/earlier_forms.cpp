@@ -304,6 +304,11 @@ CREATE TABLE IF NOT EXISTS ending_problem (text TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS page_begins (
   crawl INTEGER NOT NULL, page INTEGER NOT NULL, text TEXT NOT NULL,
   PRIMARY KEY (crawl, page)) WITHOUT ROWID;
+-- What pages say: `content` is the `ContentDigest` of their quads, `names` the other forms
+-- that they name (packed), `same_as` the page with which theirs are written; null: itself.
+CREATE TABLE IF NOT EXISTS page_content (
+  crawl INTEGER NOT NULL, page INTEGER NOT NULL, content TEXT NOT NULL,
+  names BLOB NOT NULL, same_as INTEGER, PRIMARY KEY (crawl, page)) WITHOUT ROWID;
 -- Files that are whole and about to get their names, and what spools there are.
 CREATE TABLE IF NOT EXISTS naming (
   id INTEGER PRIMARY KEY, part TEXT NOT NULL, path TEXT NOT NULL,

@@ -296,6 +296,7 @@ std::vector<std::string> PageTable::finish(
   const bool fresh = end.content == PageEnd::Content::fresh;
   const std::string packed =
       fresh && !last_text.empty() ? packer_.pack(last_text) : std::string{};
+  const std::string packed_names = SamePages::pack(end.names, packer_);
   std::vector<std::string> added;
   const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_, Database::Durable::soon};
@@ -367,6 +368,10 @@ std::vector<std::string> PageTable::finish(
   }
   note_yield(page, end);
   note_begins(page, end.begins);
+  if (!end.names.content.empty())
+    SamePages{database_, crawl_}.note(page, end.names.content, packed_names);
+  else if (fresh && end.quads > 0)
+    SamePages{database_, crawl_}.forget(page);
   for (std::string& url : follow_links(url_of(page), end, links, admit))
     added.push_back(std::move(url));
   change.commit();
@@ -720,6 +725,18 @@ std::vector<std::int64_t> PageTable::take_texts(Take take) {
   return out;
 }
 
+void PageTable::merge_same(SamePages::Merge merge) {
+  const MutexLock lock{database_.mutex()};
+  Database::Transaction change{database_};
+  SamePages{database_, crawl_}.settle(merge);
+  change.commit();
+}
+
+bool PageTable::knows_contents() {
+  const MutexLock lock{database_.mutex()};
+  return SamePages{database_, crawl_}.any();
+}
+
 void PageTable::drop_superseded() {
   const MutexLock lock{database_.mutex()};
   static const std::string sql_of_drop = page_sql(fmt::format(
@@ -908,6 +925,7 @@ void PageTable::forget() {
   documents.number(crawl_).run();
   Database::Query begins{database_, "DELETE FROM page_begins WHERE crawl = ?"};
   begins.number(crawl_).run();
+  SamePages{database_, crawl_}.forget_all();
   Database::Query pages{database_, "DELETE FROM page WHERE crawl = ?"};
   pages.number(crawl_).run();
   Database::Query crawl{database_, "DELETE FROM crawl WHERE id = ?"};
@@ -1068,12 +1086,24 @@ PageSums PageTable::sums() {
     types.number(crawl_).number(kTypeBytes);
     out.no_rdf = read_page_types(types);
   }
+  static const std::string sql_of_merged = page_sql(
+      "SELECT count(*), sum(quads) FROM page JOIN page_content ON page_content.crawl = "
+      "page.crawl AND page = page.id WHERE page.crawl = ? AND state IN ({over}) AND "
+      "quads "
+      "> 0 AND same_as IS NOT NULL");
+  Database::Query merged{database_, sql_of_merged.c_str()};
+  if (merged.number(crawl_).step()) {
+    out.merged = as_count(merged.number_at(0));
+    out.quads -= as_count(merged.number_at(1));
+  }
   if (database_.number("SELECT count(*) FROM (SELECT 1 FROM written LIMIT 1)") == 0)
     return out;
   static const std::string sql_of_other = page_sql(
       "SELECT count(*), sum(quads) FROM page JOIN written ON written.digest = "
       "page.digest WHERE page.crawl = ?1 AND state IN ({over}) AND quads > 0 AND "
-      "written.crawl <> ?1 AND written.run = ?2");
+      "written.crawl <> ?1 AND written.run = ?2 AND NOT EXISTS (SELECT 1 FROM "
+      "page_content WHERE crawl = page.crawl AND page = page.id AND same_as IS NOT "
+      "NULL)");
   Database::Query other{database_, sql_of_other.c_str()};
   other.number(crawl_).number(run_);
   if (other.step()) {
@@ -1098,8 +1128,9 @@ namespace {
 constexpr const char* kFactsOfPages =
     "SELECT id, url, final_url, media_type, code, problem, faults, digest, outcome, "
     "status, bytes, quads, skipped, fetched, task, lastmod_had, (SELECT text FROM "
-    "page_begins WHERE crawl = page.crawl AND page = page.id) FROM page WHERE crawl = ? "
-    "AND ";
+    "page_begins WHERE crawl = page.crawl AND page = page.id), (SELECT iif(final_url = "
+    "'', url, final_url) FROM page AS other WHERE id = (SELECT same_as FROM page_content "
+    "WHERE crawl = page.crawl AND page = page.id)) FROM page WHERE crawl = ? AND ";
 
 PageFacts facts_of(Database::Query& row, const std::string& database) {
   return {.id = row.number_at(0),
@@ -1113,6 +1144,7 @@ PageFacts facts_of(Database::Query& row, const std::string& database) {
           .task = row.text_at(14),
           .lastmod = row.text_at(15),
           .begins = row.text_at(16),
+          .same_as = row.text_at(17),
           .outcome = page_outcome_of(database, row.number_at(8)),
           .status = static_cast<int>(row.number_at(9)),
           .bytes = as_count(row.number_at(10)),
@@ -1150,7 +1182,10 @@ void PageTable::for_each_text(
   const MutexLock lock{database_.mutex()};
   Database::Query find{
       database_,
-      "SELECT id, version FROM page WHERE crawl = ? AND quads > 0 ORDER BY id"};
+      "SELECT id, version FROM page WHERE crawl = ? AND quads > 0 AND NOT EXISTS (SELECT "
+      "1 FROM page_content WHERE crawl = page.crawl AND page = page.id AND same_as IS "
+      "NOT "
+      "NULL) ORDER BY id"};
   find.number(crawl_);
   TextUnpacker unpacker;
   while (find.step()) {
@@ -1227,6 +1262,11 @@ void PageTable::forget_former() {
       "crawl = ?1 AND state = {dropped})");
   Database::Query begins{database_, sql_of_begins.c_str()};
   begins.number(crawl_).run();
+  static const std::string sql_of_contents = page_sql(
+      "DELETE FROM page_content WHERE crawl = ?1 AND page IN (SELECT id FROM page WHERE "
+      "crawl = ?1 AND state = {dropped})");
+  Database::Query contents{database_, sql_of_contents.c_str()};
+  contents.number(crawl_).run();
   static const std::string sql_of_dropped =
       page_sql("DELETE FROM page WHERE crawl = ? AND state = {dropped}");
   Database::Query unlisted{database_, sql_of_dropped.c_str()};

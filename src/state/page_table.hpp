@@ -11,6 +11,7 @@
 
 #include "io/packed_text.hpp"
 #include "reading/outcome.hpp"
+#include "state/same_pages.hpp"
 #include "store/database.hpp"
 
 namespace semsite {
@@ -51,6 +52,7 @@ struct PageEnd {
   std::uint32_t attempts = 0;
   std::uint64_t bytes = 0, quads = 0, skipped = 0;
   std::int64_t fetched = 0;  ///< unix time, seconds
+  PageNames names{};         ///< if a page came, and pages are to be merged
 };
 
 /// The problem of a page that was dropped because it is not wanted any more.
@@ -61,6 +63,8 @@ struct PageFacts {
   std::int64_t id = 0;
   std::string url, final_url, media_type, code, problem, faults, digest, task, lastmod;
   std::string begins;  ///< first line of what came instead
+  /// URL, after redirects, of the page with which its quads are written; empty: its own.
+  std::string same_as;
   Outcome outcome = Outcome::not_tried;
   int status = 0;
   std::uint64_t bytes = 0, quads = 0, skipped = 0;
@@ -82,6 +86,8 @@ struct PageSums {
   std::uint64_t kept = 0;  ///< pages that are documents to keep (crawl/page_task)
   /// Pages whose quads another crawl of the run gives; they are not in `quads`.
   std::uint64_t elsewhere = 0;
+  /// Pages whose quads another page of the crawl gives (`merge_same`); nor are these.
+  std::uint64_t merged = 0;
   PageTypes no_rdf{};  ///< those that hold none
 };
 
@@ -185,6 +191,11 @@ class PageTable {
   [[nodiscard]] bool take_text(std::string_view digest, Take take);
   /// The same for all pages; gives those whose quads another crawl has.
   [[nodiscard]] std::vector<std::int64_t> take_texts(Take take);
+  /// Decides, when a crawl is at its end, which pages are another one in another form, so
+  /// that their quads are written with those of that one (SamePages).
+  void merge_same(SamePages::Merge merge);
+  /// Has this crawl pages of which that is known?
+  [[nodiscard]] bool knows_contents();
   /// A part of a page's new quads, before its end; parts of a page that does not end are
   /// forgotten.
   void put_text(std::int64_t page, unsigned part, std::string_view text);
@@ -250,7 +261,8 @@ class PageTable {
                 Which which = Which::all);
   /// Pages that this run drops, until it has ended (`forget_former`).
   void for_each_dropped(const std::function<void(const PageFacts&)>& take);
-  /// The quads of all pages, or of those that `wants` is true of, in that order.
+  /// The quads of all pages that are written, or of those of them that `wants` is true
+  /// of, in that order.
   void for_each_text(const std::function<void(std::int64_t page, std::string_view)>& take,
                      const std::function<bool(std::int64_t page)>& wants = {});
   /// Final URL, old and new quads of pages whose content this run replaced, added or

@@ -17,7 +17,8 @@ void forget_everything(Database& database) SEMSITE_REQUIRES(database.mutex()) {
   database.run(
       "DELETE FROM file; DELETE FROM endpoint_part; DELETE FROM attempt; DELETE FROM "
       "walk; DELETE FROM page_text; DELETE FROM "
-      "page_begins; DELETE FROM document; DELETE FROM fallback; DELETE FROM "
+      "page_begins; DELETE FROM page_content; DELETE FROM document; DELETE FROM "
+      "fallback; DELETE FROM "
       "linkset_name; DELETE FROM linkset_target; DELETE FROM page; DELETE FROM crawl; "
       "DELETE FROM reselected; "
       "DELETE FROM written");

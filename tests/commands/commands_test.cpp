@@ -124,6 +124,7 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
       {"--connections", "1"},
       {"--parallel", "1"},
       {"--nofollow", "ignore"},
+      {"--canonical", "keep"},
       {"--shared-address", "192.0.2.0/24"},
       {"--shared-addresses", folder.file("ranges")},
       {"--header", "A: b"},

@@ -66,8 +66,9 @@ TEST(FetchIdentity, OtherSitesBesideOneThatStaysAreFollowed) {
 
 TEST(FetchIdentity, OtherPagesAreFollowedAndNothingElseIs) {
   using enum FetchDifference::Kind;
-  for (const Texts& words : {Texts{"--include", "*a*"}, Texts{"--exclude", "*a*"},
-                             Texts{"--scope", "host"}, Texts{"--nofollow", "ignore"}}) {
+  for (const Texts& words :
+       {Texts{"--include", "*a*"}, Texts{"--exclude", "*a*"}, Texts{"--scope", "host"},
+        Texts{"--nofollow", "ignore"}, Texts{"--canonical", "keep"}}) {
     const FetchDifference pages = compare_fetches(identity(words), identity({}));
     EXPECT_EQ(pages.kind, selection) << words.front();
     EXPECT_TRUE(pages.pages) << words.front();

@@ -23,47 +23,17 @@ def page(url, *links, data=True):
             else "<html><body>") + "".join(f'<a href="{link}">x</a>' for link in links) + "</body></html>"
 
 
-class Selection(ListTest):
+class StepTest(ListTest):
+    """Runs under one state, each held against one without."""
     codes = (0,)
 
     def setUp(self):
         super().setUp()
         self.held = set()
         self.urls = []
-        host = self.web.host("dumps.example")
-        publish(host, *(dataset(f"{DUMPS}set/{n}", dumps=[f"{DUMPS}{n}.nt"]) for n in (1, 2)))
-        for n in (1, 2):
-            host.add(f"/{n}.nt", etag=f'"{n}"', text="".join(triples(5, f"{DUMPS}{n}/")))
-        self.list_pages("a/1", "a/2", "b/1", "b/2")
-        links = {"": ("a/1", "b/1"), "a/1": ("a/2", "c"), "a/2": ("b/2",), "b/1": ("b/2", "d"), "b/2": (), "c": (), "d": ()}
-        for path, others in links.items():
-            self.web.host("links.example").add(f"/{path}", type="text/html", etag=f'"{path}"',
-                                               text=page(LINKS + path, *(LINKS + other for other in others)))
-        self.web.host("links.example").add("/robots.txt", text="User-agent: *\nDisallow:\n")
-        self.publish_signs("a/1", "a/2", "b/1")
 
     def entries(self):
         return self.urls
-
-    def list_pages(self, *paths):
-        host = self.web.host("pages.example")
-        host.add("/robots.txt", text=f"User-agent: *\nDisallow:\nSitemap: {PAGES}sitemap.xml\n")
-        host.add("/sitemap.xml", text=urlset(PAGES + path for path in paths))
-        for path in paths:
-            host.add(f"/{path}", type="text/html", etag=f'"{path}"', text=page(PAGES + path))
-
-    def publish_signs(self, *paths):
-        """Landing pages whose metadata only their headers name; two of them share one document."""
-        host = self.web.host("signs.example")
-        host.add("/robots.txt", text=f"User-agent: *\nDisallow:\nSitemap: {SIGNS}sitemap.xml\n")
-        host.add("/sitemap.xml", text=urlset(SIGNS + path for path in paths))
-        for path in paths:
-            meta = [f"{SIGNS}data/{path}.ttl", f"{SIGNS}data/shared-{path[0]}.ttl"]
-            host.add(f"/{path}", type="text/html", etag=f'"{path}"', text=page(SIGNS + path, data=False),
-                     headers={"Link": ", ".join(f'<{url}>; rel="describedby"; type="text/turtle"' for url in meta)})
-            for url in meta:
-                host.add(url[len(SIGNS) - 1:], type="text/turtle", etag=f'"{url}"',
-                         text=f'<{url}#it> <http://words.example/name> "{url}" .\n')
 
     def fresh(self, *more):
         """What a run without a state gives."""
@@ -88,6 +58,42 @@ class Selection(ListTest):
             if one.status == 200 and one.method == "GET":
                 bodies.setdefault(one.host.removesuffix(".example"), []).append(one.path)
         return result, {host: sorted(paths) for host, paths in bodies.items()}
+
+
+class Selection(StepTest):
+    def setUp(self):
+        super().setUp()
+        host = self.web.host("dumps.example")
+        publish(host, *(dataset(f"{DUMPS}set/{n}", dumps=[f"{DUMPS}{n}.nt"]) for n in (1, 2)))
+        for n in (1, 2):
+            host.add(f"/{n}.nt", etag=f'"{n}"', text="".join(triples(5, f"{DUMPS}{n}/")))
+        self.list_pages("a/1", "a/2", "b/1", "b/2")
+        links = {"": ("a/1", "b/1"), "a/1": ("a/2", "c"), "a/2": ("b/2",), "b/1": ("b/2", "d"), "b/2": (), "c": (), "d": ()}
+        for path, others in links.items():
+            self.web.host("links.example").add(f"/{path}", type="text/html", etag=f'"{path}"',
+                                               text=page(LINKS + path, *(LINKS + other for other in others)))
+        self.web.host("links.example").add("/robots.txt", text="User-agent: *\nDisallow:\n")
+        self.publish_signs("a/1", "a/2", "b/1")
+
+    def list_pages(self, *paths):
+        host = self.web.host("pages.example")
+        host.add("/robots.txt", text=f"User-agent: *\nDisallow:\nSitemap: {PAGES}sitemap.xml\n")
+        host.add("/sitemap.xml", text=urlset(PAGES + path for path in paths))
+        for path in paths:
+            host.add(f"/{path}", type="text/html", etag=f'"{path}"', text=page(PAGES + path))
+
+    def publish_signs(self, *paths):
+        """Landing pages whose metadata only their headers name; two of them share one document."""
+        host = self.web.host("signs.example")
+        host.add("/robots.txt", text=f"User-agent: *\nDisallow:\nSitemap: {SIGNS}sitemap.xml\n")
+        host.add("/sitemap.xml", text=urlset(SIGNS + path for path in paths))
+        for path in paths:
+            meta = [f"{SIGNS}data/{path}.ttl", f"{SIGNS}data/shared-{path[0]}.ttl"]
+            host.add(f"/{path}", type="text/html", etag=f'"{path}"', text=page(SIGNS + path, data=False),
+                     headers={"Link": ", ".join(f'<{url}>; rel="describedby"; type="text/turtle"' for url in meta)})
+            for url in meta:
+                host.add(url[len(SIGNS) - 1:], type="text/turtle", etag=f'"{url}"',
+                         text=f'<{url}#it> <http://words.example/name> "{url}" .\n')
 
     def test_a_site_more_is_had_and_the_others_are_refreshed(self):
         self.step(urls=[DUMPS])

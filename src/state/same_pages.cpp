@@ -1,0 +1,221 @@
+#include "state/same_pages.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "base/hash.hpp"
+#include "base/text.hpp"
+#include "io/packed_text.hpp"
+
+namespace semsite {
+namespace {
+
+/// A page whose quads others have, too.
+struct Member {
+  std::int64_t page = 0;
+  std::string url, final_url;
+  PageNames names;
+};
+
+/// Pages with the same quads.
+class Group {
+ public:
+  /// `lead_of(url)`: where the page at this URL, which is none of these, redirected to.
+  template <typename LeadOf>
+  Group(std::vector<Member> members, const LeadOf& lead_of)
+      : members_(std::move(members)),
+        parents_(members_.size()),
+        is_canonical_(members_.size(), false) {
+    std::iota(parents_.begin(), parents_.end(), std::size_t{0});
+    std::unordered_map<std::string, std::size_t> by_languages;
+    for (std::size_t i = 0; i < members_.size(); ++i)
+      if (const std::string& name = members_[i].names.languages; !name.empty())
+        join(i, by_languages.try_emplace(name, i).first->second);
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+      places_.emplace(members_[i].url, i);
+      if (!members_[i].final_url.empty()) places_.emplace(members_[i].final_url, i);
+    }
+    // A page that is named is one, whether it is there or not.
+    const auto place_of = [&](const std::string& url, std::size_t by) {
+      auto found = places_.find(url);
+      if (found == places_.end()) found = places_.find(lead_of(url));
+      return found == places_.end() ? places_.emplace(url, by).first->second
+                                    : found->second;
+    };
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+      for (const std::string& url : members_[i].names.other_languages)
+        join(i, place_of(url, i));
+      for (const std::string& url : members_[i].names.canonical) {
+        const std::size_t other = place_of(url, i);
+        join(i, other);
+        if (other != i && is_at(other, url)) is_canonical_[other] = true;
+      }
+    }
+  }
+
+  /// `take(page, other)`: `page` is written with `other`.
+  template <typename Take>
+  void each_merged(const Take& take) {
+    std::unordered_map<std::size_t, std::size_t> written;  // by root
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+      const auto [at, is_first] = written.emplace(root(i), i);
+      if (!is_first && goes_before(i, at->second)) at->second = i;
+    }
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+      const std::size_t other = written.at(root(i));
+      if (other != i && members_[i].names.names_others())
+        take(members_[i].page, members_[other].page);
+    }
+  }
+
+ private:
+  std::size_t root(std::size_t at) {
+    while (parents_[at] != at) at = parents_[at] = parents_[parents_[at]];
+    return at;
+  }
+  void join(std::size_t a, std::size_t b) { parents_[root(a)] = root(b); }
+
+  [[nodiscard]] bool is_at(std::size_t place, const std::string& url) const {
+    return members_[place].url == url || members_[place].final_url == url;
+  }
+  [[nodiscard]] bool goes_before(std::size_t a, std::size_t b) const {
+    const auto rank = [this](std::size_t i) {
+      return !members_[i].names.names_others() ? 0 : is_canonical_[i] ? 1 : 2;
+    };
+    if (rank(a) != rank(b)) return rank(a) < rank(b);
+    return members_[a].url < members_[b].url;
+  }
+
+  std::vector<Member> members_;
+  std::unordered_map<std::string, std::size_t, KeyedHash, std::equal_to<>> places_;
+  std::vector<std::size_t> parents_;
+  std::vector<bool> is_canonical_;  ///< another one says so
+};
+
+/// A line for each, with a letter before it.
+std::string text_of(const PageNames& names) {
+  std::string out;
+  const auto add = [&](char kind, const std::vector<std::string>& urls) {
+    for (const std::string& url : urls) {
+      out += kind;
+      out += url;
+      out += '\n';
+    }
+  };
+  add('c', names.canonical);
+  add('l', names.other_languages);
+  if (!names.languages.empty()) add('g', {names.languages});
+  return out;
+}
+
+PageNames names_of(std::string_view text) {
+  PageNames out;
+  for (const std::string_view line : split(text, '\n')) {
+    if (line.starts_with('c')) out.canonical.emplace_back(line.substr(1));
+    if (line.starts_with('l')) out.other_languages.emplace_back(line.substr(1));
+    if (line.starts_with('g')) out.languages = line.substr(1);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string SamePages::pack(const PageNames& names, TextPacker& packer) {
+  return names.names_others() ? packer.pack(text_of(names)) : std::string{};
+}
+
+bool SamePages::any() {
+  Database::Query find{database_, "SELECT 1 FROM page_content WHERE crawl = ? LIMIT 1"};
+  return find.number(crawl_).step();
+}
+
+void SamePages::note(std::int64_t page, const std::string& content,
+                     const std::string& packed_names) {
+  Database::Query put{database_,
+                      "INSERT OR REPLACE INTO page_content (crawl, page, content, names) "
+                      "VALUES (?, ?, ?, ?)"};
+  put.number(crawl_).number(page).text(content).text(packed_names).run();
+}
+
+void SamePages::forget(std::int64_t page) {
+  Database::Query drop{database_,
+                       "DELETE FROM page_content WHERE crawl = ? AND page = ?"};
+  drop.number(crawl_).number(page).run();
+}
+
+void SamePages::forget_all() {
+  Database::Query{database_, "DELETE FROM page_content WHERE crawl = ?"}
+      .number(crawl_)
+      .run();
+}
+
+void SamePages::settle(Merge merge) {
+  Database::Query{database_,
+                  "UPDATE page_content SET same_as = NULL WHERE crawl = ? AND same_as "
+                  "IS NOT NULL"}
+      .number(crawl_)
+      .run();
+  if (merge == Merge::nothing) return;
+  {
+    Database::Query find{
+        database_, "SELECT 1 FROM page_content WHERE crawl = ? AND names <> '' LIMIT 1"};
+    if (!find.number(crawl_).step()) return;
+  }
+  std::vector<std::pair<std::int64_t, std::int64_t>> merged;
+  const auto lead_of =
+      [this](const std::string& url) SEMSITE_REQUIRES(database_.mutex()) {
+        Database::Query find{database_,
+                             "SELECT final_url FROM page WHERE crawl = ? AND url = ?"};
+        return find.number(crawl_).text(url).step() ? find.text_at(0) : std::string{};
+      };
+  const auto settle_group =
+      [&](std::vector<Member> members) SEMSITE_REQUIRES(database_.mutex()) {
+        const bool any = std::ranges::any_of(
+            members, [](const Member& one) { return one.names.names_others(); });
+        if (members.size() > 1 && any)
+          Group{std::move(members), lead_of}.each_merged(
+              [&](std::int64_t page, std::int64_t other) {
+                merged.emplace_back(page, other);
+              });
+      };
+  std::vector<Member> members;
+  std::string content;
+  {
+    // One content after another; only those that several pages have.
+    Database::Query find{
+        database_,
+        "SELECT content, page, url, final_url, names FROM page_content JOIN page ON "
+        "page.id = page_content.page WHERE page_content.crawl = ?1 AND quads > 0 AND "
+        "content IN (SELECT content FROM page_content WHERE crawl = ?1 GROUP BY content "
+        "HAVING count(*) > 1 AND max(names) <> '') ORDER BY content, page"};
+    find.number(crawl_);
+    TextUnpacker unpacker;
+    while (find.step()) {
+      if (find.bytes_at(0) != content) {
+        settle_group(std::exchange(members, {}));
+        content = find.text_at(0);
+      }
+      const std::string_view names = find.bytes_at(4);
+      members.push_back(
+          {.page = find.number_at(1),
+           .url = find.text_at(2),
+           .final_url = find.text_at(3),
+           .names = names.empty() ? PageNames{} : names_of(unpacker.unpack(names))});
+    }
+  }
+  settle_group(std::move(members));
+  for (const auto& [page, other] : merged)
+    Database::Query{database_,
+                    "UPDATE page_content SET same_as = ? WHERE crawl = ? AND page = ?"}
+        .number(other)
+        .number(crawl_)
+        .number(page)
+        .run();
+}
+
+}  // namespace semsite
