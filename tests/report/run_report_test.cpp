@@ -97,6 +97,7 @@ TEST(ReportJson, HoldsTheWholeAccount) {
     "bytes": 1000,
     "unverified_lengths": 0,
     "no_rdf": 0,
+    "merged": 0,
     "faults": 0,
     "complete": true
   },
