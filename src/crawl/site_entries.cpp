@@ -306,7 +306,7 @@ std::string languages_of(const SitemapEntry& entry) {
     if (link.hreflang.empty() || !is_http(link.href)) continue;
     std::string url = plain_url(link.href);
     any = any || url != plain_url(entry.loc);
-    first = std::min(first, std::move(url));
+    if (url < first) first = std::move(url);
   }
   return any ? short_hash(first) : std::string{};
 }
