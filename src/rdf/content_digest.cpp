@@ -1,42 +1,59 @@
 #include "rdf/content_digest.hpp"
 
-#include <algorithm>
-#include <numeric>
-#include <utility>
+#include <fmt/format.h>
 
-#include "base/sha256.hpp"
-#include "rdf/nquads_text.hpp"
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
 #include "semsite/term.hpp"
 
 namespace semsite {
 namespace {
 
-/// In place of a blank node: no line of N-Quads holds one.
-constexpr char kBlankMark = '\n';
-/// 128 bits, so that nobody can make two documents of one digest.
-constexpr std::size_t kDigestLength = 32;
+using Sum = ContentDigest::Sum;
+
 /// Looks at neighbours of neighbours. What is further apart is told by the order.
 constexpr unsigned kRounds = 64;
 
-/// FNV-1a: the same in every process, since what comes of it is kept.
-class Hash {
+/// Two products, as text_hash has one, with numbers that are the same in every process.
+class Mix {
  public:
+  void add(std::uint64_t word) {
+    high_ = fold(high_ ^ word, 0x9E3779B97F4A7C15ULL);  // 2^64 over the golden section
+    low_ = fold(low_ + word, 0xD6E8FEB86659FD93ULL);    // odd, and half of its bits set
+  }
+  void add(const Sum& sum) {
+    add(sum.high);
+    add(sum.low);
+  }
   void add(std::string_view text) {
-    for (const char c : text) {
-      value_ ^= static_cast<unsigned char>(c);
-      value_ *= 0x100000001b3ULL;
+    add(std::uint64_t{text.size()});
+    while (text.size() >= sizeof(std::uint64_t)) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, text.data(), sizeof word);
+      add(word);
+      text.remove_prefix(sizeof word);
     }
+    std::uint64_t rest = 0;
+    if (!text.empty()) std::memcpy(&rest, text.data(), text.size());
+    add(rest);
   }
-  void add(std::uint64_t number) {
-    for (unsigned shift = 0; shift < 64; shift += 8) {
-      value_ ^= (number >> shift) & 0xFFU;
-      value_ *= 0x100000001b3ULL;
-    }
+  [[nodiscard]] Sum sum() const {
+    Mix end = *this;
+    end.add(std::uint64_t{0});
+    return {.high = end.high_, .low = end.low_};
   }
-  [[nodiscard]] std::uint64_t value() const { return value_; }
 
  private:
-  std::uint64_t value_ = 0xcbf29ce484222325ULL;
+  static std::uint64_t fold(std::uint64_t a, std::uint64_t b) {
+    __extension__ using Wide = unsigned __int128;
+    const Wide product = Wide{a} * b;
+    return a ^ static_cast<std::uint64_t>(product) ^
+           static_cast<std::uint64_t>(product >> 64U);
+  }
+
+  std::uint64_t high_ = 0x243F6A8885A308D3ULL, low_ = 0x13198A2E03707344ULL;  // of pi
 };
 
 std::size_t count_of_different(std::vector<std::uint64_t> colours) {
@@ -48,52 +65,60 @@ std::size_t count_of_different(std::vector<std::uint64_t> colours) {
 }  // namespace
 
 void ContentDigest::add(const QuadBatch& batch) {
-  const Document& document = batch.document();
   for (const Quad& quad : batch.quads()) {
     if (too_large_) return;
-    Line& line = lines_.emplace_back();
-    append(line, quad.subject, document.scope);
-    append(line, quad.predicate, document.scope);
-    append(line, quad.object, document.scope);
-    const Term graph = document.drop_graphs                ? Term{}
-                       : quad.graph.kind == TermKind::none ? iri_term(document.graph)
-                                                           : quad.graph;
-    const bool is_own = graph.kind == TermKind::iri && graph.value == own_graph_;
-    if (graph.kind != TermKind::none && !graph.value.empty() && !is_own)
-      append(line, graph, document.scope);
-    bytes_ +=
-        line.text.size() + sizeof(Line) + line.blanks.size() * sizeof(std::uint32_t);
-    if (bytes_ <= kMostBytes && numbers_.size() <= kMostBlanks) continue;
+    add(quad, batch.document());
+    if (lines_.size() <= kMostQuads && numbers_.size() <= kMostBlanks) continue;
     too_large_ = true;
     lines_ = {};
+    blanks_ = {};
     numbers_ = {};
   }
 }
 
-void ContentDigest::append(Line& line, const Term& term, std::string_view scope) {
-  Term at = term;
-  // Three terms follow: it needs no bracket at its end.
-  while (at.kind == TermKind::triple) {
-    const TripleParts parts = parts_of(at);
-    line.text += "<<( ";
-    append(line, parts.subject, scope);
-    append(line, parts.predicate, scope);
-    at = parts.object;
-  }
-  if (at.kind == TermKind::blank) {
-    line.text += kBlankMark;
-    line.blanks.push_back(number_of(scope, at.value));
-  } else {
-    append_term(line.text, at, scope);
-  }
-  line.text += ' ';
+void ContentDigest::add(const Quad& quad, const Document& document) {
+  Mix text;
+  const auto begin = static_cast<std::uint32_t>(blanks_.size());
+  const auto add_term = [&](Term term) {
+    // Three terms follow, the last of which may be a triple again.
+    while (term.kind == TermKind::triple) {
+      text.add(static_cast<std::uint64_t>(term.kind));
+      const TripleParts parts = parts_of(term);
+      for (const Term* one : {&parts.subject, &parts.predicate}) {
+        text.add(static_cast<std::uint64_t>(one->kind));
+        if (one->kind == TermKind::blank)
+          blanks_.push_back(number_of(document.scope, one->value));
+        else
+          text.add(one->value);
+      }
+      term = parts.object;
+    }
+    text.add(static_cast<std::uint64_t>(term.kind));
+    if (term.kind == TermKind::blank) {
+      blanks_.push_back(number_of(document.scope, term.value));
+      return;
+    }
+    text.add(term.value);
+    text.add(term.tag);
+  };
+  add_term(quad.subject);
+  add_term(quad.predicate);
+  add_term(quad.object);
+  Term graph = quad.graph;
+  if (graph.kind == TermKind::none && !document.graph.empty())
+    graph = iri_term(document.graph);
+  const bool is_own = graph.kind == TermKind::iri && graph.value == own_graph_;
+  add_term(is_own || document.drop_graphs ? Term{} : graph);
+  lines_.push_back({.text = text.sum(),
+                    .begin = begin,
+                    .count = static_cast<std::uint32_t>(blanks_.size()) - begin});
 }
 
 std::uint32_t ContentDigest::number_of(std::string_view scope, std::string_view label) {
-  std::string key{scope};
-  key += ' ';
-  key += label;
-  return numbers_.try_emplace(std::move(key), static_cast<std::uint32_t>(numbers_.size()))
+  Mix name;
+  name.add(scope);
+  name.add(label);
+  return numbers_.try_emplace(name.sum(), static_cast<std::uint32_t>(numbers_.size()))
       .first->second;
 }
 
@@ -102,32 +127,25 @@ std::uint32_t ContentDigest::number_of(std::string_view scope, std::string_view 
 std::vector<std::uint32_t> ContentDigest::ranks() const {
   std::vector<std::uint64_t> colours(numbers_.size(), 0);
   std::size_t different = colours.empty() ? 0 : 1;
-  std::vector<std::uint64_t> texts;
-  for (const Line& line : lines_) {
-    Hash hash;
-    hash.add(line.text);
-    texts.push_back(hash.value());
-  }
   for (unsigned round = 0; round < kRounds && different < colours.size(); ++round) {
     // A sum, as the order of lines must not count.
     std::vector<std::uint64_t> said(colours.size(), 0);
-    for (std::size_t i = 0; i < lines_.size(); ++i) {
-      const Line& line = lines_[i];
-      for (const std::uint32_t blank : line.blanks) {
-        Hash hash;
-        hash.add(texts[i]);
-        for (const std::uint32_t other : line.blanks) {
-          hash.add(other == blank ? 1 : 0);
-          hash.add(colours[other]);
+    for (const Line& line : lines_) {
+      for (const std::uint32_t blank : blanks_of(line)) {
+        Mix mix;
+        mix.add(line.text);
+        for (const std::uint32_t other : blanks_of(line)) {
+          mix.add(std::uint64_t{other == blank ? 1U : 0U});
+          mix.add(colours[other]);
         }
-        said[blank] += hash.value();
+        said[blank] += mix.sum().high;
       }
     }
     for (std::size_t i = 0; i < colours.size(); ++i) {
-      Hash hash;
-      hash.add(colours[i]);
-      hash.add(said[i]);
-      colours[i] = hash.value();
+      Mix mix;
+      mix.add(colours[i]);
+      mix.add(said[i]);
+      colours[i] = mix.sum().high;
     }
     const std::size_t now = count_of_different(colours);
     if (now <= different && round > 0) break;
@@ -144,26 +162,31 @@ std::vector<std::uint32_t> ContentDigest::ranks() const {
 
 std::optional<std::string> ContentDigest::digest() {
   if (too_large_ || lines_.empty()) return std::nullopt;
-  std::ranges::sort(lines_);
-  lines_.erase(std::unique(lines_.begin(), lines_.end()), lines_.end());
+  // What stands there twice would count twice for the blank nodes in it.
+  const auto is_before = [this](const Line& a, const Line& b) {
+    return a.text != b.text
+               ? a.text < b.text
+               : std::ranges::lexicographical_compare(blanks_of(a), blanks_of(b));
+  };
+  const auto is_same = [this](const Line& a, const Line& b) {
+    return a.text == b.text && std::ranges::equal(blanks_of(a), blanks_of(b));
+  };
+  std::ranges::sort(lines_, is_before);
+  lines_.erase(std::unique(lines_.begin(), lines_.end(), is_same), lines_.end());
   const std::vector<std::uint32_t> rank = ranks();
-  std::vector<std::string> written;
-  written.reserve(lines_.size());
+  std::vector<Sum> sums;
+  sums.reserve(lines_.size());
   for (const Line& line : lines_) {
-    std::string& text = written.emplace_back();
-    std::size_t blank = 0;
-    for (const char c : line.text) {
-      if (c == kBlankMark)
-        text += "_:" + std::to_string(rank[line.blanks[blank++]]);
-      else
-        text += c;
-    }
-    text += '\n';
+    Mix mix;
+    mix.add(line.text);
+    for (const std::uint32_t blank : blanks_of(line)) mix.add(std::uint64_t{rank[blank]});
+    sums.push_back(mix.sum());
   }
-  std::ranges::sort(written);
-  Sha256 sum;
-  for (const std::string& text : written) sum.add(text);
-  return sum.hex().substr(0, kDigestLength);
+  std::ranges::sort(sums);
+  Mix all;
+  for (const Sum& sum : sums) all.add(sum);
+  const Sum out = all.sum();
+  return fmt::format("{:016x}{:016x}", out.high, out.low);
 }
 
 }  // namespace semsite

@@ -81,6 +81,9 @@ TEST(ContentDigest, EveryDifferenceCounts) {
   const std::vector<std::vector<Statement>> different{
       {{"a:s", "a:p", "a:o"}},
       {{"a:s", "a:p", "\"a:o\""}},
+      {{"a:s", "a:p", "a:o2"}},
+      {{"a:s", "a:pa", ":o"}},
+      {{"a:s", "a:p", "\"\""}},
       {{"a:s", "a:o", "a:p"}},
       {{"a:s", "a:p", "_:o"}},
       {{"_:s", "a:p", "_:o"}},
@@ -105,6 +108,11 @@ std::vector<Statement> circle(int first, int n) {
     out.push_back({"_:n" + std::to_string(first + i), "a:next",
                    "_:n" + std::to_string(first + (i + 1) % n)});
   return out;
+}
+
+TEST(ContentDigest, TheSameInEveryProcess) {  // as it was when states began to keep it
+  EXPECT_EQ(digest_of({{"a:s", "a:p", "\"o\""}, {"_:x", "a:p", "a:s"}}),
+            "5c6915b0915ce5fd087497d842a4de8d");
 }
 
 TEST(ContentDigest, WhatNeighboursDoNotTellApartIsNotTakenForTheSame) {
@@ -162,8 +170,12 @@ TEST(ContentDigest, TriplesOnlyHaveNoGraphs) {
 
 TEST(ContentDigest, NothingAndTooMuchHaveNone) {
   EXPECT_EQ(digest_of({}), "none");
-  const std::string large(ContentDigest::kMostBytes, 'x');
-  EXPECT_EQ(digest_of({{"a:s", "a:p", "\"" + large + "\""}}), "none");
+  std::vector<Statement> quads;
+  for (std::size_t i = 0; i <= ContentDigest::kMostQuads; ++i)
+    quads.push_back({"a:s", "a:p", "a:" + std::to_string(i)});
+  EXPECT_EQ(digest_of(quads), "none");
+  quads.pop_back();
+  EXPECT_NE(digest_of(quads), "none");
   std::vector<Statement> blanks;
   for (std::size_t i = 0; i <= ContentDigest::kMostBlanks; ++i)
     blanks.push_back({"_:n" + std::to_string(i), "a:p", "a:o"});
