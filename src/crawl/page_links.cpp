@@ -79,6 +79,7 @@ PageNames PageLinks::names(const std::string& asked) const {
   const auto add = [&](std::vector<std::string>& to, std::string_view iri) {
     if (to.size() >= PageNames::kMost || !(is_http(iri) || is_file_url(iri))) return;
     std::string url = plain_url(iri);
+    if (url.size() > PageNames::kLongest) return;
     if (!is_own(url) && std::ranges::find(to, url) == to.end())
       to.push_back(std::move(url));
   };

@@ -15,42 +15,52 @@
 namespace semsite {
 namespace {
 
-/// A page whose quads others have, too.
+/// Pages of one content of which more are not compared: each is written.
+constexpr std::size_t kMostMembers = 100'000;
+
+/// A page whose quads others have, too. URLs that it names are hashes only: a site may
+/// make many of them.
 struct Member {
   std::int64_t page = 0;
-  std::string url, final_url;
-  PageNames names;
+  std::string url;
+  std::uint64_t final_url = 0;
+  std::vector<std::uint64_t> canonical, other_languages;
+  std::string languages;
+
+  [[nodiscard]] bool names_others() const {
+    return !canonical.empty() || !other_languages.empty() || !languages.empty();
+  }
 };
 
 /// Pages with the same quads.
 class Group {
  public:
-  /// `lead_of(url)`: where the page at this URL, which is none of these, redirected to.
-  template <typename LeadOf>
-  Group(std::vector<Member> members, const LeadOf& lead_of)
+  Group(std::vector<Member> members, const SamePages::Leads& leads)
       : members_(std::move(members)),
         parents_(members_.size()),
         is_canonical_(members_.size(), false) {
     std::iota(parents_.begin(), parents_.end(), std::size_t{0});
     std::unordered_map<std::string, std::size_t> by_languages;
-    for (std::size_t i = 0; i < members_.size(); ++i)
-      if (const std::string& name = members_[i].names.languages; !name.empty())
-        join(i, by_languages.try_emplace(name, i).first->second);
     for (std::size_t i = 0; i < members_.size(); ++i) {
-      places_.emplace(members_[i].url, i);
-      if (!members_[i].final_url.empty()) places_.emplace(members_[i].final_url, i);
+      const Member& one = members_[i];
+      places_.emplace(text_hash(one.url), i);
+      if (one.final_url != 0) places_.emplace(one.final_url, i);
+      if (!one.languages.empty())
+        join(i, by_languages.try_emplace(one.languages, i).first->second);
     }
     // A page that is named is one, whether it is there or not.
-    const auto place_of = [&](const std::string& url, std::size_t by) {
-      auto found = places_.find(url);
-      if (found == places_.end()) found = places_.find(lead_of(url));
-      return found == places_.end() ? places_.emplace(url, by).first->second
-                                    : found->second;
+    const auto place_of = [&](std::uint64_t url, std::size_t by) {
+      const auto found = places_.find(url);
+      if (found != places_.end()) return found->second;
+      const auto lead = leads.find(url);
+      const auto there = lead == leads.end() ? places_.end() : places_.find(lead->second);
+      return places_.emplace(url, there == places_.end() ? by : there->second)
+          .first->second;
     };
     for (std::size_t i = 0; i < members_.size(); ++i) {
-      for (const std::string& url : members_[i].names.other_languages)
+      for (const std::uint64_t url : members_[i].other_languages)
         join(i, place_of(url, i));
-      for (const std::string& url : members_[i].names.canonical) {
+      for (const std::uint64_t url : members_[i].canonical) {
         const std::size_t other = place_of(url, i);
         join(i, other);
         if (other != i && is_at(other, url)) is_canonical_[other] = true;
@@ -68,7 +78,7 @@ class Group {
     }
     for (std::size_t i = 0; i < members_.size(); ++i) {
       const std::size_t other = written.at(root(i));
-      if (other != i && members_[i].names.names_others())
+      if (other != i && members_[i].names_others())
         take(members_[i].page, members_[other].page);
     }
   }
@@ -80,19 +90,19 @@ class Group {
   }
   void join(std::size_t a, std::size_t b) { parents_[root(a)] = root(b); }
 
-  [[nodiscard]] bool is_at(std::size_t place, const std::string& url) const {
-    return members_[place].url == url || members_[place].final_url == url;
+  [[nodiscard]] bool is_at(std::size_t place, std::uint64_t url) const {
+    return text_hash(members_[place].url) == url || members_[place].final_url == url;
   }
   [[nodiscard]] bool goes_before(std::size_t a, std::size_t b) const {
     const auto rank = [this](std::size_t i) {
-      return !members_[i].names.names_others() ? 0 : is_canonical_[i] ? 1 : 2;
+      return !members_[i].names_others() ? 0 : is_canonical_[i] ? 1 : 2;
     };
     if (rank(a) != rank(b)) return rank(a) < rank(b);
     return members_[a].url < members_[b].url;
   }
 
   std::vector<Member> members_;
-  std::unordered_map<std::string, std::size_t, KeyedHash, std::equal_to<>> places_;
+  std::unordered_map<std::uint64_t, std::size_t> places_;  ///< by hash of a URL
   std::vector<std::size_t> parents_;
   std::vector<bool> is_canonical_;  ///< another one says so
 };
@@ -113,14 +123,12 @@ std::string text_of(const PageNames& names) {
   return out;
 }
 
-PageNames names_of(std::string_view text) {
-  PageNames out;
+void read_names(std::string_view text, Member& out) {
   for (const std::string_view line : split(text, '\n')) {
-    if (line.starts_with('c')) out.canonical.emplace_back(line.substr(1));
-    if (line.starts_with('l')) out.other_languages.emplace_back(line.substr(1));
+    if (line.starts_with('c')) out.canonical.push_back(text_hash(line.substr(1)));
+    if (line.starts_with('l')) out.other_languages.push_back(text_hash(line.substr(1)));
     if (line.starts_with('g')) out.languages = line.substr(1);
   }
-  return out;
 }
 
 }  // namespace
@@ -154,6 +162,17 @@ void SamePages::forget_all() {
       .run();
 }
 
+SamePages::Leads SamePages::leads() {
+  Leads out;
+  Database::Query find{database_,
+                       "SELECT url, final_url FROM page WHERE crawl = ? AND quads = 0 "
+                       "AND final_url <> ''"};
+  find.number(crawl_);
+  while (find.step())
+    out.emplace(text_hash(find.bytes_at(0)), text_hash(find.bytes_at(1)));
+  return out;
+}
+
 void SamePages::settle(Merge merge) {
   Database::Query{database_,
                   "UPDATE page_content SET same_as = NULL WHERE crawl = ? AND same_as "
@@ -166,23 +185,16 @@ void SamePages::settle(Merge merge) {
         database_, "SELECT 1 FROM page_content WHERE crawl = ? AND names <> '' LIMIT 1"};
     if (!find.number(crawl_).step()) return;
   }
+  const Leads led_to = leads();
   std::vector<std::pair<std::int64_t, std::int64_t>> merged;
-  const auto lead_of =
-      [this](const std::string& url) SEMSITE_REQUIRES(database_.mutex()) {
-        Database::Query find{database_,
-                             "SELECT final_url FROM page WHERE crawl = ? AND url = ?"};
-        return find.number(crawl_).text(url).step() ? find.text_at(0) : std::string{};
-      };
-  const auto settle_group =
-      [&](std::vector<Member> members) SEMSITE_REQUIRES(database_.mutex()) {
-        const bool any = std::ranges::any_of(
-            members, [](const Member& one) { return one.names.names_others(); });
-        if (members.size() > 1 && any)
-          Group{std::move(members), lead_of}.each_merged(
-              [&](std::int64_t page, std::int64_t other) {
-                merged.emplace_back(page, other);
-              });
-      };
+  const auto settle_group = [&](std::vector<Member> members) {
+    if (members.size() > 1 && members.size() <= kMostMembers &&
+        std::ranges::any_of(members, &Member::names_others))
+      Group{std::move(members), led_to}.each_merged(
+          [&](std::int64_t page, std::int64_t other) {
+            merged.emplace_back(page, other);
+          });
+  };
   std::vector<Member> members;
   std::string content;
   {
@@ -192,7 +204,7 @@ void SamePages::settle(Merge merge) {
         "SELECT content, page, url, final_url, names FROM page_content JOIN page ON "
         "page.id = page_content.page WHERE page_content.crawl = ?1 AND quads > 0 AND "
         "content IN (SELECT content FROM page_content WHERE crawl = ?1 GROUP BY content "
-        "HAVING count(*) > 1 AND max(names) <> '') ORDER BY content, page"};
+        "HAVING count(*) > 1 AND max(length(names)) > 0) ORDER BY content, page"};
     find.number(crawl_);
     TextUnpacker unpacker;
     while (find.step()) {
@@ -200,12 +212,12 @@ void SamePages::settle(Merge merge) {
         settle_group(std::exchange(members, {}));
         content = find.text_at(0);
       }
-      const std::string_view names = find.bytes_at(4);
-      members.push_back(
-          {.page = find.number_at(1),
-           .url = find.text_at(2),
-           .final_url = find.text_at(3),
-           .names = names.empty() ? PageNames{} : names_of(unpacker.unpack(names))});
+      if (members.size() > kMostMembers) continue;
+      Member& one = members.emplace_back();
+      one.page = find.number_at(1);
+      one.url = find.text_at(2);
+      if (!find.bytes_at(3).empty()) one.final_url = text_hash(find.bytes_at(3));
+      if (!find.bytes_at(4).empty()) read_names(unpacker.unpack(find.bytes_at(4)), one);
     }
   }
   settle_group(std::move(members));

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "io/packed_text.hpp"
@@ -26,8 +27,9 @@ struct PageNames {
   /// them; may be empty.
   std::string languages{};
 
-  /// Of one page; what is beyond is passed over.
+  /// Of one page, of each kind, and as long each; what is beyond is passed over.
   static constexpr std::size_t kMost = 200;
+  static constexpr std::size_t kLongest = 500;
 
   [[nodiscard]] bool names_others() const {
     return !canonical.empty() || !other_languages.empty() || !languages.empty();
@@ -60,7 +62,12 @@ class SamePages {
   enum class Merge : std::uint8_t { same, nothing };
   void settle(Merge merge) SEMSITE_REQUIRES(database_.mutex());
 
+  /// Where pages redirected to that have no quads of their own, by hashes of URLs.
+  using Leads = std::unordered_map<std::uint64_t, std::uint64_t>;
+
  private:
+  [[nodiscard]] Leads leads() SEMSITE_REQUIRES(database_.mutex());
+
   Database& database_;
   std::int64_t crawl_;
 };
