@@ -62,8 +62,8 @@ function(semsite_library name)
           DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 endfunction()
 
-set(SEMSITE_RDF_REQUIRES fmt gumbo libarchive libbrotlidec libcrypto libisal libxml-2.0 libzstd
-    serd-0 sord-0 uchardet)
+set(SEMSITE_RDF_REQUIRES fmt gumbo libarchive libbrotlidec libcrypto libisal liblzma libxml-2.0
+    libzstd serd-0 sord-0 uchardet)
 semsite_library(rdf REQUIRES ${SEMSITE_RDF_REQUIRES} FLOORS base io rdf)
 semsite_library(harvest REQUIRES ${SEMSITE_RDF_REQUIRES} libcurl libpsl sqlite3
                 FLOORS base io rdf store harvest)

@@ -415,6 +415,7 @@ semsite_unit_tests(
   tests/turtle/turtle_splitter_test.cpp
   tests/unpack/budget_test.cpp THREADS
   tests/unpack/byte_sum_test.cpp THREADS
+  tests/unpack/coder_memory_test.cpp THREADS
   tests/unpack/filter_source_test.cpp THREADS
   tests/unpack/gzip_source_test.cpp THREADS
   tests/unpack/sniff_test.cpp

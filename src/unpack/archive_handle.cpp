@@ -14,6 +14,9 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "semsite/limits.hpp"
+#include "unpack/coder_memory.hpp"
+#include "unpack/seven_zip_table.hpp"
 
 namespace semsite {
 namespace {
@@ -25,16 +28,16 @@ std::size_t kept_bytes(Packing packing) {
 }
 constexpr std::size_t kSpoolBlock = 64 * 1024;
 
+/// More than any header or block has that libarchive gathers before it reads it (16 MiB,
+/// of RAR 5); the name of a file in a cpio may claim to have 4 GiB.
+constexpr std::uint64_t kMostGathered = 32 * kMiB;
+
 int filter_of(Packing packing) {
   switch (packing) {
     case Packing::gzip:
       return ARCHIVE_FILTER_GZIP;
     case Packing::bzip2:
       return ARCHIVE_FILTER_BZIP2;
-    case Packing::xz:
-      return ARCHIVE_FILTER_XZ;
-    case Packing::lzma:
-      return ARCHIVE_FILTER_LZMA;
     case Packing::zstd:
       return ARCHIVE_FILTER_ZSTD;
     case Packing::lz4:
@@ -155,6 +158,7 @@ void ArchiveHandle::open_spooled() {
     fed_ += block.bytes.size();
   }
   source_ended_ = true;
+  check_seven_zip(spool_.get(), fed_, printable_name(name_));
   if (::lseek(spool_.get(), 0, SEEK_SET) != 0)
     throw RunError{std::string{"cannot rewind a temporary file: "} +
                    std::strerror(errno)};
@@ -169,6 +173,9 @@ std::ptrdiff_t ArchiveHandle::feed(const void** bytes) {
         Block next = packed_->read();
         source_ended_ = next.empty();
         if (source_ended_) return 0;
+        if (fed_ - used() > kMostGathered)
+          throw asks_for_too_much(printable_name(name_), "a header or a block",
+                                  fed_ - used() + next.bytes.size(), kMostGathered);
         keep(input_.bytes);
         input_ = std::move(next);
         fed_ += input_.bytes.size();
@@ -264,6 +271,8 @@ void ArchiveHandle::fail(std::string_view where) {
   std::string place = printable_name(name_);
   if (!where.empty()) place += ": entry " + printable_name(where);
   const std::string_view packing = packing_name(packing_);
+  if (error.find("too much memory") != std::string_view::npos)
+    throw asks_for_too_much(place, "the window of its zstd data", 0, kMostWindowBytes);
   if (says_encrypted(error))
     throw DocumentError{
         "unpack.encrypted",

@@ -12,8 +12,8 @@
 
 namespace semsite {
 
-/// Undoes one single-stream compression with libarchive: bzip2, xz, lzma, zstd, lz4 and
-/// compress, with all their streams or frames.
+/// Undoes one single-stream compression with libarchive: bzip2, zstd, lz4 and compress,
+/// with all their streams or frames.
 ///
 /// Errors come after what could be unpacked: "unpack.truncated", "unpack.damaged", and
 /// "unpack.trailing" for bytes of another kind behind the last stream (see GzipSource).

@@ -13,6 +13,7 @@
 #include "unpack/filter_source.hpp"
 #include "unpack/gzip_source.hpp"
 #include "unpack/keyed_hash.hpp"
+#include "unpack/lzma_source.hpp"
 #include "unpack/sniff.hpp"
 #include "unpack/stub.hpp"
 #include "unpack/zip_source.hpp"
@@ -174,6 +175,10 @@ class Unpacker::State {
       return std::make_unique<GzipSource>(std::move(packed), std::move(where));
     if (packing == Packing::zstd)
       return std::make_unique<ZstdSource>(std::move(packed), std::move(where));
+    if (packing == Packing::xz || packing == Packing::lzma)
+      return std::make_unique<LzmaSource>(
+          std::move(packed), packing == Packing::xz ? LzmaForm::xz : LzmaForm::alone,
+          std::move(where));
     return std::make_unique<FilterSource>(std::move(packed), packing, std::move(where));
   }
 

@@ -12,6 +12,7 @@
 #include "unpack/archive_data.hpp"
 #include "unpack/archive_handle.hpp"
 #include "unpack/byte_cursor.hpp"
+#include "unpack/lzma_source.hpp"
 #include "unpack/sniff.hpp"
 #include "unpack/zip_records.hpp"
 
@@ -25,12 +26,42 @@ bool ends_itself(unsigned method) {
   return method == kStored || method == kDeflated;
 }
 
+constexpr std::size_t kLzmaHeadBytes = 9;
+constexpr unsigned kLzma = 14, kXz = 95;
+
+bool is_lzma_method(unsigned method) { return method == kLzma || method == kXz; }
+
+/// The head of .lzma data for what stands in a zip (APPNOTE §5.8.8): a version, the
+/// length of the properties, which is 5, and these. How long the contents are is said
+/// there only where no mark ends them (§4.4.4).
+std::string alone_head(std::string_view data, const ZipEntry& entry) {
+  constexpr std::size_t kProperties = 5, kSizeBytes = 8;
+  constexpr unsigned kEndsByMark = 2;
+  std::string head{data.substr(kLzmaHeadBytes - kProperties, kProperties)};
+  for (std::size_t i = 0; i < kSizeBytes; ++i)
+    head += (entry.flags & kEndsByMark) != 0
+                ? '\xFF'
+                : static_cast<char>(entry.unpacked >> (8 * i) & 0xFF);
+  return head;
+}
+
 bool is_file(archive_entry* entry) {
   const auto type = archive_entry_filetype(entry);
   return type == AE_IFREG || type == 0;
 }
 
 }  // namespace
+
+Block ZipSlice::read() {
+  try {
+    Block block = from_.take(left_);
+    left_ -= block.bytes.size();
+    return block;
+  } catch (...) {
+    failure_ = std::current_exception();
+    throw;
+  }
+}
 
 ZipSource::ZipSource(std::unique_ptr<ByteSource> packed, std::string name, Budget& budget,
                      std::uint32_t depth)
@@ -48,6 +79,10 @@ std::optional<std::string> ZipSource::next() {
     if (!std::exchange(told_, true)) handle_->fail(shown_);
     return std::nullopt;
   }
+  if (broken_) {
+    if (!std::exchange(told_, true)) std::rethrow_exception(broken_);
+    return std::nullopt;
+  }
   std::optional<std::string> file = next_file();
   ended_ = !file;
   return file;
@@ -55,12 +90,13 @@ std::optional<std::string> ZipSource::next() {
 
 Block ZipSource::read() {
   told_ = true;  // unless this comes to an end
-  Block block = data_.read(*handle_, shown_);
-  told_ = false;
+  Block block = unpacked_ ? unpacked_->read() : data_.read(*handle_, shown_);
   budget_.gave(depth_, block.bytes.size());
   crc_ = zip_checksum(crc_, block.bytes);
   size_ += block.bytes.size();
+  if (block.empty() && unpacked_) check_sums();
   whole_ = block.empty();
+  told_ = false;
   return block;
 }
 
@@ -112,7 +148,10 @@ std::optional<std::string> ZipSource::next_entry() {
     if (result < ARCHIVE_WARN) handle_->fail(shown_);
     check_entry(entry, shown_);
     readable_ = true;
-    if (is_file(entry)) return shown_;
+    if (is_file(entry)) {
+      if (is_lzma_method(header_->method)) open_slice();
+      return shown_;
+    }
     end_entry();
     ended_ = true;
   }
@@ -143,6 +182,48 @@ void ZipSource::check_entry(archive_entry* entry, const std::string& name) const
                     where(name), grouped(header_->unpacked))};
 }
 
+/// Leaves libarchive in front of the entry's data.
+void ZipSource::open_slice() {
+  leave_libarchive();
+  std::unique_ptr<ByteSource> packed;
+  LzmaForm form = LzmaForm::xz;
+  std::uint64_t size = header_->packed;
+  Block head;
+  if (header_->method == kLzma) {
+    form = LzmaForm::alone;
+    std::string_view begin;
+    try {
+      begin = rest_->peek(kLzmaHeadBytes);
+    } catch (const DocumentError&) {
+      begin = {};  // thrown again by whoever reads
+    }
+    if (size >= kLzmaHeadBytes && begin.size() >= kLzmaHeadBytes) {
+      auto made = std::make_shared<const std::string>(alone_head(begin, *header_));
+      head = {.bytes = *made, .owner = made};
+      (void)rest_->skip(kLzmaHeadBytes);
+      size -= kLzmaHeadBytes;
+    }
+  }
+  slice_.emplace(*rest_, size);
+  unpacked_ = std::make_unique<LzmaSource>(
+      std::make_unique<RestSource>(std::move(head),
+                                   std::make_unique<BorrowedSource>(*slice_)),
+      form, where(shown_));
+}
+
+/// As libarchive does it for what it unpacks.
+void ZipSource::check_sums() const {
+  const auto say = [&](std::string_view what) {
+    return DocumentError{"unpack.damaged",
+                         fmt::format("{}: damaged: its data has another {} than its "
+                                     "header says; get the file again",
+                                     where(shown_), what)};
+  };
+  if (header_->is_streamed()) return;  // the header does not say
+  if (size_ != header_->unpacked) throw say("size");
+  if (crc_ != header_->crc) throw say("checksum");
+}
+
 /// Goes behind the entry's data, and tells the ledger what it was. What is wrong with
 /// data that nobody wanted is not told; what it hides is missed when the directory comes.
 void ZipSource::end_entry() {
@@ -162,6 +243,10 @@ void ZipSource::end_entry() {
   if (reads || whole_) {
     entry.crc = crc_;
     entry.unpacked = size_;
+  }
+  if (unpacked_) {
+    ledger_.came(entry, {.data = known});
+    return end_slice();
   }
   const bool lost =
       data_.fatal() || archive_read_data_skip(handle_->get()) == ARCHIVE_FATAL;
@@ -183,6 +268,19 @@ void ZipSource::end_entry() {
   const std::uint64_t used = handle_->used() - data_at_;
   leave_libarchive();
   if (!entry.is_streamed() && used < entry.packed) (void)rest_->skip(entry.packed - used);
+}
+
+void ZipSource::end_slice() {
+  unpacked_.reset();
+  broken_ = slice_->failure();
+  if (!broken_) {
+    told_ = false;
+    (void)rest_->skip(slice_->left());
+  }
+  slice_.reset();
+  crc_ = 0;
+  size_ = 0;
+  whole_ = readable_ = false;
 }
 
 /// On to what libarchive does not read, or cannot go on with.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,9 +18,29 @@ struct archive_entry;
 
 namespace semsite {
 
+/// The packed data of one entry, out of all that follows its header.
+class ZipSlice final : public ByteSource {
+ public:
+  /// `from` must outlive it.
+  ZipSlice(ByteCursor& from, std::uint64_t bytes) : from_(from), left_(bytes) {}
+  [[nodiscard]] Block read() override;
+
+  /// How many bytes of it were not read.
+  [[nodiscard]] std::uint64_t left() const { return left_; }
+  /// What `from` threw, after which nothing can be had from it.
+  [[nodiscard]] const std::exception_ptr& failure() const { return failure_; }
+
+ private:
+  ByteCursor& from_;
+  std::uint64_t left_;
+  std::exception_ptr failure_;
+};
+
 /// The files in a zip as libarchive streams them, held against its directory at the end,
 /// which libarchive does not read: an entry that one of them has and the other has not,
-/// or has otherwise, is "unpack.directory". Zips one behind another are read as one.
+/// or has otherwise, is "unpack.directory". Zips one behind another are read as one. What
+/// is packed with LZMA is unpacked by LzmaSource, since libarchive would take as much
+/// memory for it as its head asks for.
 ///
 /// Further errors: "unpack.truncated" (it ends before the end of its directory),
 /// "unpack.volume" (one part of several), "unpack.trailing" (bytes that are no zip follow
@@ -41,6 +62,9 @@ class ZipSource final : public Archive {
   std::optional<std::string> next_entry();
   void check_entry(archive_entry* entry, const std::string& name) const;
   void end_entry();
+  void end_slice();
+  void check_sums() const;
+  void open_slice();
   void leave_libarchive();
   bool find_record();
   void read_record();
@@ -65,13 +89,16 @@ class ZipSource final : public Archive {
   std::string shown_;               ///< name of the current entry
   std::optional<ZipEntry> header_;  ///< of the current entry
   ArchiveData data_;
-  std::uint32_t crc_ = 0;      ///< of what was read of the entry's data
-  std::uint64_t size_ = 0;     ///< the same
-  bool whole_ = false;         ///< all of it was read
-  bool readable_ = false;      ///< nothing is known that prevents it
-  std::uint64_t data_at_ = 0;  ///< in what libarchive has used
-  std::uint64_t begin_ = 0;    ///< of what `handle_`, or `rest_`, reads, in all that came
-  bool joined_ = false;        ///< was split, and put together again
+  /// Of an entry that libarchive is not let at; reads from `rest_`.
+  std::optional<ZipSlice> slice_;
+  std::unique_ptr<ByteSource> unpacked_;  ///< the same, unpacked
+  std::uint32_t crc_ = 0;                 ///< of what was read of the entry's data
+  std::uint64_t size_ = 0;                ///< the same
+  bool whole_ = false;                    ///< all of it was read
+  bool readable_ = false;                 ///< nothing is known that prevents it
+  std::uint64_t data_at_ = 0;             ///< in what libarchive has used
+  std::uint64_t begin_ = 0;  ///< of what `handle_`, or `rest_`, reads, in all that came
+  bool joined_ = false;      ///< was split, and put together again
   std::uint64_t entries_ = 0;
 
   Place place_ = Place::entries;
@@ -80,6 +107,7 @@ class ZipSource final : public Archive {
   std::optional<ZipEnd> wide_end_;
   std::uint64_t trailing_ = 0;  ///< bytes behind the end that are no padding
   bool told_ = false;           ///< what is wrong with the entry's data
+  std::exception_ptr broken_;   ///< what the source threw under `slice_`
   bool ended_ = false;
 };
 

@@ -12,6 +12,7 @@
 
 #include "semsite/errors.hpp"
 #include "unpack/buffer_pool.hpp"
+#include "unpack/coder_memory.hpp"
 #include "unpack/sniff.hpp"
 
 namespace semsite {
@@ -55,6 +56,10 @@ class ZstdSource::State {
     inside_ = true;
     const std::size_t result = ZSTD_decompressStream(stream_.get(), &out, &in_);
     if (ZSTD_isError(result)) {
+      if (ZSTD_getErrorCode(result) == ZSTD_error_frameParameter_windowTooLarge)
+        throw asks_for_too_much(name_,
+                                fmt::format("the window of zstd frame {}", frames_ + 1),
+                                0, kMostWindowBytes);
       if (starts || ZSTD_getErrorCode(result) == ZSTD_error_prefix_unknown)
         throw not_a_frame(result, out.pos);
       throw damaged(ZSTD_getErrorName(result), out.pos);

@@ -14,7 +14,8 @@ namespace semsite {
 /// Everything that could be unpacked is handed out before an error is thrown, and the
 /// error is thrown again at every later call:
 ///  - "unpack.truncated": the packed bytes end inside a frame;
-///  - "unpack.damaged": bad data, a wrong checksum, a window of more than 128 MiB;
+///  - "unpack.memory": a frame asks for a window of more than kMostWindowBytes;
+///  - "unpack.damaged": bad data, a wrong checksum;
 ///  - "unpack.trailing": bytes that are no frame follow a whole one. Zero bytes and line
 ///    ends, as padding leaves them, are no error.
 class ZstdSource final : public ByteSource {

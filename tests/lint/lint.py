@@ -21,6 +21,7 @@ LIBRARIES = {
     r"serd/": r"sink/turtle_sink",
     r"sord/": r"map/turtle_graph",
     r"isa-l": r"unpack/(byte_sum|gzip_source|zip_records)|serve/response",
+    r"lzma\.h": r"unpack/lzma_source",
     r"zstd": r"unpack/zstd_source|io/packed_text",
     r"brotli/": r"unpack/brotli_source",
     r"sqlite3\.h": r"store/database",

@@ -6,6 +6,7 @@
 
 #include "support/drain.hpp"
 #include "support/packing.hpp"
+#include "unpack/lzma_source.hpp"
 #include "unpack/zstd_source.hpp"
 
 namespace semsite::filter_source_test {
@@ -34,9 +35,15 @@ class EachFilter : public testing::TestWithParam<Case> {
   }
   /// What the unpacker takes for the packing.
   static std::unique_ptr<ByteSource> source(std::string packed, std::size_t step = 4096) {
-    auto bytes = test::memory(std::move(packed), step);
+    return source(test::memory(std::move(packed), step));
+  }
+  static std::unique_ptr<ByteSource> source(std::unique_ptr<ByteSource> bytes) {
     if (GetParam().packing == Packing::zstd)
       return std::make_unique<ZstdSource>(std::move(bytes), "dump");
+    if (GetParam().packing == Packing::xz || GetParam().packing == Packing::lzma)
+      return std::make_unique<LzmaSource>(
+          std::move(bytes),
+          GetParam().packing == Packing::xz ? LzmaForm::xz : LzmaForm::alone, "dump");
     return std::make_unique<FilterSource>(std::move(bytes), GetParam().packing, "dump");
   }
   static Drained unpack(std::string packed, std::size_t step = 4096) {
@@ -149,7 +156,7 @@ TEST(FilterSource, ReadsXzStreamsWithPaddingBetweenThem) {
   const std::string packed =
       test::pack_stream(ARCHIVE_FILTER_XZ, "one\n") + std::string(8, '\0') +
       test::pack_stream(ARCHIVE_FILTER_XZ, "two\n") + std::string(4, '\0');
-  FilterSource source{test::memory(packed), Packing::xz, "dump"};
+  LzmaSource source{test::memory(packed), LzmaForm::xz, "dump"};
   const Drained got = test::drain(source);
   EXPECT_EQ(got.error, "") << got.message;
   EXPECT_EQ(got.text, "one\ntwo\n");
@@ -196,9 +203,9 @@ TEST_P(EachFilter, AnErrorOfItsInputComesThrough) {
     MemorySource first_;
   };
   const std::string packed = pack(test::sample_text(10'000));
-  FilterSource source{std::make_unique<Breaking>(packed.substr(0, packed.size() / 2)),
-                      GetParam().packing, "dump"};
-  EXPECT_EQ(test::drain(source).error, "fetch.broken");
+  const auto unpacked =
+      source(std::make_unique<Breaking>(packed.substr(0, packed.size() / 2)));
+  EXPECT_EQ(test::drain(*unpacked).error, "fetch.broken");
 }
 
 }  // namespace
