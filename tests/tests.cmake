@@ -384,25 +384,29 @@ semsite_unit_tests(
   tests/slice/slice_rules_test.cpp
   tests/slice/slicer_slice_sink_test.cpp THREADS
   tests/slice/slicer_test.cpp THREADS
+  tests/state/document_holders_test.cpp THREADS
   tests/state/earlier_forms_test.cpp THREADS
   tests/state/file_table_output_mark_test.cpp THREADS
   tests/state/file_table_test.cpp THREADS
+  tests/state/linkset_names_test.cpp THREADS
   tests/state/listed_pages_test.cpp THREADS
   tests/state/load_table_test.cpp THREADS
+  tests/state/page_dropping_test.cpp THREADS
+  tests/state/page_facts_test.cpp THREADS
   tests/state/page_state_test.cpp
   tests/state/page_table_changes_test.cpp THREADS
-  tests/state/page_table_documents_test.cpp THREADS
   tests/state/page_table_failures_test.cpp THREADS
   tests/state/page_table_fallbacks_test.cpp THREADS
   tests/state/page_table_lastmod_test.cpp THREADS
-  tests/state/page_table_linksets_test.cpp THREADS
   tests/state/page_table_test.cpp THREADS
   tests/state/page_table_texts_test.cpp THREADS
+  tests/state/page_texts_test.cpp THREADS
   tests/state/run_state_test.cpp THREADS
   tests/state/same_pages_test.cpp THREADS
   tests/state/state_summary_test.cpp THREADS
   tests/state/undo_run_test.cpp THREADS
   tests/state/visit_table_test.cpp THREADS
+  tests/state/written_texts_test.cpp THREADS
   tests/store/database_test.cpp THREADS
   tests/store/run_lock_test.cpp THREADS
   tests/table/separated_text_test.cpp

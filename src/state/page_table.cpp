@@ -1,6 +1,5 @@
 #include "state/page_table.hpp"
 
-#include <fmt/format.h>
 #include <algorithm>
 #include <deque>
 #include <iterator>
@@ -10,13 +9,15 @@
 
 #include "base/url.hpp"
 #include "io/packed_text.hpp"
+#include "state/linkset_names.hpp"
 #include "state/page_state.hpp"
+#include "state/page_texts.hpp"
 #include "state/stored.hpp"
 
 namespace semsite {
 
 PageTable::PageTable(Database& database, std::string_view key, std::int64_t run)
-    : database_(database), run_(run) {
+    : database_(database), run_(run), holders_(database) {
   const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_};
   {
@@ -300,8 +301,9 @@ std::vector<std::string> PageTable::finish(
   std::vector<std::string> added;
   const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_, Database::Durable::soon};
-  added = settle_claims(page, end.content == PageEnd::Content::fresh ||
-                                  end.content == PageEnd::Content::same);
+  added = holders_.settle(
+      here(), page,
+      end.content == PageEnd::Content::fresh || end.content == PageEnd::Content::same);
   if (!packed.empty()) {
     Database::Query put{database_,
                         "INSERT OR REPLACE INTO page_text VALUES (?, ?, ?, ?)"};
@@ -390,7 +392,8 @@ std::vector<std::string> PageTable::offer_fallbacks(const std::vector<Listed>& e
   Database::Transaction change{database_, Database::Durable::soon};
   for (const Listed& entry : entries) {
     if (!entry.named_for.empty())
-      for (const Link& target : name_linkset(entry.url, entry.named_for).links)
+      for (const Link& target :
+           name_linkset(database_, here(), entry.url, entry.named_for).links)
         if (is_known_page(target.url)
                 ? found_anew_since() > 0 && note_again(target.url, target.depth)
                 : insert({.url = target.url, .lastmod = {}, .task = target.task},
@@ -540,70 +543,28 @@ PageTable::GivenUp PageTable::give_up_host(std::string_view host, Outcome outcom
 
 namespace {
 
-// Statements are known by their place in memory: each text of one is made once.
-
 /// Links that are kept in memory until it is known who has what they lead to.
 constexpr std::size_t kPresumed = 100'000;
-/// How often a page is woken in a run: a server may send who asks somewhere else each
-/// time.
-constexpr unsigned kWakings = 5;
-
-/// The URL that the quads of the page `name` came from.
-std::string document_of(std::string_view name) {
-  return fmt::format("CASE {0}.final_url WHEN '' THEN {0}.url ELSE {0}.final_url END",
-                     name);
-}
-
-/// For `page_sql`, as all that follow with states in them: is the content of the page
-/// `name` what run ?1 was given, or was told that it has
-/// not changed? What failed, was redirected or is listed no more only has an old one.
-std::string is_of_this_run(std::string_view name) {
-  return fmt::format(
-      "{0}.state IN ({{settled}}) AND {0}.version <> 0 AND {0}.digest <> '' AND "
-      "({0}.listed = 0 OR {0}.seen = ?1) AND ({0}.version = ?1 OR ({0}.code = '' AND "
-      "({0}.asked = ?1 OR {0}.seen = ?1)))",
-      name);
-}
-
-/// The page that has `document` in crawl ?2, as `holder`, but page `but`.
-std::string find_holder(std::string_view document, std::string_view but) {
-  return fmt::format(
-      "FROM document JOIN page AS holder ON holder.id = document.page WHERE "
-      "document.crawl = ?2 AND document.url = {} AND document.page <> {} AND "
-      "document.url = {}",
-      document, but, document_of("holder"));
-}
-
-/// Does it have it in this run, or will be asked for it?
-std::string is_held() {
-  return fmt::format(
-      "(({}) OR (holder.state IN ({{pending}}) AND holder.digest <> '' AND "
-      "(holder.listed = 0 OR holder.seen = ?1)))",
-      is_of_this_run("holder"));
-}
 
 }  // namespace
 
+bool PageTable::has_row(std::string_view url) {
+  Database::Query find{database_, "SELECT 1 FROM page WHERE crawl = ? AND url = ?"};
+  return find.number(crawl_).text(url).step();
+}
+
 /// Is it in the table, or did another URL lead to it already?
 bool PageTable::is_known_page(std::string_view url) {
-  static const std::string sql_of_find =
-      page_sql(fmt::format("SELECT 1 FROM page WHERE crawl = ?2 AND url = ?3 UNION ALL "
-                           "SELECT 1 {} AND {} LIMIT 1",
-                           find_holder("?3", "0"), is_held()));
-  Database::Query find{database_, sql_of_find.c_str()};
-  return find.number(run_).number(crawl_).text(url).step();
+  return has_row(url) || holders_.holder_of(here(), url).has_value();
 }
 
 /// The page at its end may have been asked for, and have led elsewhere: then the link is
 /// one to a page like any other.
 bool PageTable::is_known_link(const Link& link) {
-  Database::Query row{database_, "SELECT 1 FROM page WHERE crawl = ? AND url = ?"};
-  if (row.number(crawl_).text(link.url).step()) return true;
-  static const std::string sql_of_held = page_sql(
-      fmt::format("SELECT holder.state {} AND {}", find_holder("?3", "0"), is_held()));
-  Database::Query held{database_, sql_of_held.c_str()};
-  if (!held.number(run_).number(crawl_).text(link.url).step()) return false;
-  if (!is_pending(page_state_of(database_.path(), held.number_at(0)))) return true;
+  if (has_row(link.url)) return true;
+  const std::optional<PageState> holder = holders_.holder_of(here(), link.url);
+  if (!holder) return false;
+  if (!is_pending(*holder)) return true;
   // One more row, which is passed over, does no harm.
   if (presumed_.size() >= kPresumed) return false;
   presumed_.try_emplace(link.url, link);
@@ -612,115 +573,17 @@ bool PageTable::is_known_link(const Link& link) {
 
 bool PageTable::claim(std::int64_t page, std::string_view document) {
   const MutexLock lock{database_.mutex()};
-  std::string name{document};
-  if (const auto claimed = claims_.find(name); claimed != claims_.end())
-    return claimed->second == page;
-  static const std::string sql_of_find =
-      page_sql(fmt::format("SELECT 1 {} AND {}", find_holder("?3", "?4"), is_held()));
-  Database::Query find{database_, sql_of_find.c_str()};
-  find.number(run_).number(crawl_).text(document).number(page);
-  if (find.step()) return false;
-  claims_.emplace(std::move(name), page);
-  return true;
-}
-
-/// What the page claimed is its own from now on, if it was `had`. If not, the pages that
-/// were passed over for it wait again: gives their URLs.
-std::vector<std::string> PageTable::settle_claims(std::int64_t page, bool had) {
-  std::vector<std::string> again;
-  for (auto claim = claims_.begin(); claim != claims_.end();) {
-    if (claim->second != page) {
-      ++claim;
-      continue;
-    }
-    if (had) {
-      Database::Query put{database_, "INSERT OR REPLACE INTO document VALUES (?, ?, ?)"};
-      put.number(crawl_).text(claim->first).number(page).run();
-    } else {
-      static const std::string sql_of_wait = page_sql(
-          "UPDATE page SET state = {ask_again}, version = 0 WHERE crawl = ?1 AND id <> "
-          "?2 AND (url = ?3 OR final_url = ?3) AND state = {ended} AND asked = ?4 AND "
-          "code = '' AND digest = '' RETURNING url");
-      Database::Query wait{database_, sql_of_wait.c_str()};
-      wait.number(crawl_).number(page).text(claim->first).number(run_);
-      while (wait.step()) again.push_back(wait.text_at(0));
-    }
-    claim = claims_.erase(claim);
-  }
-  return again;
+  return holders_.claim(here(), page, document);
 }
 
 std::vector<std::string> PageTable::wake_passed_over() {
-  std::vector<std::string> out;
   const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_, Database::Durable::soon};
-  std::vector<std::pair<std::int64_t, std::string>> found;
-  {
-    // Whatever became of the other page since: another redirect, a failure, a host that
-    // was given up, a kill between, absence from the sitemap.
-    static const std::string sql_of_find = page_sql(fmt::format(
-        "SELECT id, url FROM page WHERE crawl = ?2 AND state = {{ended}} AND asked = ?1 "
-        "AND code = '' AND digest = '' AND (listed = 0 OR seen = ?1) AND NOT EXISTS "
-        "(SELECT 1 {} AND {}) ORDER BY id",
-        find_holder(document_of("page"), "(page.id)"), is_of_this_run("holder")));
-    Database::Query find{database_, sql_of_find.c_str()};
-    find.number(run_).number(crawl_);
-    while (find.step()) found.emplace_back(find.number_at(0), find.text_at(1));
-  }
-  static const std::string sql_of_wake =
-      page_sql("UPDATE page SET state = {ask_again}, version = 0 WHERE id = ?");
-  for (auto& [id, url] : found) {
-    if (++woken_[id] > kWakings) continue;
-    Database::Query{database_, sql_of_wake.c_str()}.number(id).run();
-    out.push_back(std::move(url));
-  }
+  std::vector<std::string> out = holders_.wake_passed_over(here());
   for (auto& [url, link] : std::exchange(presumed_, {}))
     if (!is_known_page(url) &&
         insert({.url = url, .lastmod = {}, .task = link.task}, link.depth, By::link))
       out.push_back(url);
-  change.commit();
-  return out;
-}
-
-bool PageTable::take_text(std::string_view digest, Take take) {
-  const MutexLock lock{database_.mutex()};
-  Database::Transaction change{database_, Database::Durable::soon};
-  if (take == Take::keep) {
-    Database::Query put{database_,
-                        "INSERT INTO written VALUES (?1, ?2, ?3) ON CONFLICT (digest) DO "
-                        "UPDATE SET crawl = ?2, run = ?3 WHERE run <> ?3"};
-    put.text(digest).number(crawl_).number(run_).run();
-  }
-  bool out = true;
-  {
-    Database::Query find{
-        database_, "SELECT 1 FROM written WHERE digest = ? AND crawl <> ? AND run = ?"};
-    out = !find.text(digest).number(crawl_).number(run_).step();
-  }
-  change.commit();
-  return out;
-}
-
-std::vector<std::int64_t> PageTable::take_texts(Take take) {
-  std::vector<std::int64_t> out;
-  const MutexLock lock{database_.mutex()};
-  Database::Transaction change{database_, Database::Durable::soon};
-  if (take == Take::keep) {
-    Database::Query put{
-        database_,
-        "INSERT INTO written SELECT digest, crawl, ?2 FROM page WHERE crawl = ?1 AND "
-        "quads > 0 AND digest <> '' ORDER BY id ON CONFLICT (digest) DO UPDATE SET crawl "
-        "= excluded.crawl, run = excluded.run WHERE run <> excluded.run"};
-    put.number(crawl_).number(run_).run();
-  }
-  {
-    Database::Query find{
-        database_,
-        "SELECT page.id FROM page JOIN written ON written.digest = page.digest WHERE "
-        "page.crawl = ?1 AND quads > 0 AND written.crawl <> ?1 AND written.run = ?2"};
-    find.number(crawl_).number(run_);
-    while (find.step()) out.push_back(find.number_at(0));
-  }
   change.commit();
   return out;
 }
@@ -739,27 +602,26 @@ bool PageTable::knows_contents() {
 
 void PageTable::drop_superseded() {
   const MutexLock lock{database_.mutex()};
-  static const std::string sql_of_drop = page_sql(fmt::format(
-      "UPDATE page SET former = version, version = 0, quads = 0, digest = '', etag = '', "
-      "modified = '' WHERE crawl = ?2 AND state IN ({{settled}}) AND version NOT IN (0, "
-      "?1) AND digest <> '' AND NOT ({}) AND EXISTS (SELECT 1 {} AND {})",
-      is_of_this_run("page"), find_holder(document_of("page"), "(page.id)"),
-      is_of_this_run("holder")));
-  Database::Query drop{database_, sql_of_drop.c_str()};
-  drop.number(run_).number(crawl_).run();
+  holders_.drop_superseded(here());
 }
 
-// Where a page leads to, and what link sets say of the resources that they are named for.
-
-namespace {
-
-PageTable::Link target_of(const Database::Query& row) {
-  return {.url = row.text_at(0),
-          .depth = static_cast<std::uint32_t>(row.number_at(1)),
-          .task = row.text_at(2)};
+bool PageTable::take_text(std::string_view digest, Take take) {
+  const MutexLock lock{database_.mutex()};
+  Database::Transaction change{database_, Database::Durable::soon};
+  const bool out = semsite::take_text(database_, here(), digest, take);
+  change.commit();
+  return out;
 }
 
-}  // namespace
+std::vector<std::int64_t> PageTable::take_texts(Take take) {
+  const MutexLock lock{database_.mutex()};
+  Database::Transaction change{database_, Database::Durable::soon};
+  std::vector<std::int64_t> out = semsite::take_texts(database_, here(), take);
+  change.commit();
+  return out;
+}
+
+// Where a page leads to.
 
 /// The page at `url` has ended and named `links`: gives the pages that wait now.
 std::vector<std::string> PageTable::follow_links(
@@ -778,91 +640,28 @@ std::vector<std::string> PageTable::follow_links(
       added.push_back(link.url);
     }
   };
-  if (end.is_linkset) {
-    Database::Query drop{database_,
-                         "DELETE FROM linkset_target WHERE crawl = ? AND linkset = ?"};
-    drop.number(crawl_).text(url).run();
-  }
+  if (end.is_linkset) forget_linkset_targets(database_, here(), url);
   for (const Link& link : links) {
     note_fallbacks(link.url, link.fallbacks);
     if (!link.of_resource.empty()) {
-      put_linkset_target(url, link);
-      if (!is_named_for(url, link.of_resource)) continue;
+      put_linkset_target(database_, here(), url, link);
+      if (!is_linkset_named_for(database_, here(), url, link.of_resource)) continue;
     }
     offer(link);
     if (link.named_for.empty()) continue;
-    const Named named = name_linkset(link.url, link.named_for);
+    const NamedLinkset named = name_linkset(database_, here(), link.url, link.named_for);
     for (const Link& target : named.links) offer(target);
     if (named.in_vain) vain.push_back(link.url);
   }
   if (end.content == PageEnd::Content::same && links.empty())
-    for (const Link& target : linkset_targets(url)) offer(target);
-  if (end.is_linkset && is_named_in_vain(url)) vain.push_back(url);
+    for (const Link& target : linkset_targets(database_, here(), url)) offer(target);
+  if (end.is_linkset && is_linkset_named_in_vain(database_, here(), url))
+    vain.push_back(url);
   for (const std::string& one : barren)
     if (is_barren(one)) std::ranges::move(wake_fallbacks(one), std::back_inserter(added));
   for (const std::string& one : vain)
     std::ranges::move(wake_fallbacks(one), std::back_inserter(added));
   return added;
-}
-
-void PageTable::put_linkset_target(std::string_view linkset, const Link& link) {
-  Database::Query put{database_,
-                      "INSERT OR IGNORE INTO linkset_target (crawl, linkset, resource, "
-                      "url, depth, task) VALUES (?, ?, ?, ?, ?, ?)"};
-  put.number(crawl_).text(linkset).text(link.of_resource).text(link.url);
-  put.number(link.depth).text(link.task).run();
-}
-
-bool PageTable::is_named_for(std::string_view linkset, std::string_view resource) {
-  Database::Query find{database_,
-                       "SELECT 1 FROM linkset_name WHERE crawl = ? AND linkset = ? AND "
-                       "resource = ?"};
-  return find.number(crawl_).text(linkset).text(resource).step();
-}
-
-std::vector<PageTable::Link> PageTable::linkset_targets(std::string_view linkset) {
-  Database::Query find{
-      database_,
-      "SELECT target.url, target.depth, target.task FROM linkset_target AS target JOIN "
-      "linkset_name AS name USING (crawl, linkset, resource) WHERE target.crawl = ? AND "
-      "target.linkset = ?"};
-  find.number(crawl_).text(linkset);
-  std::vector<Link> out;
-  while (find.step()) out.push_back(target_of(find));
-  return out;
-}
-
-PageTable::Named PageTable::name_linkset(std::string_view linkset,
-                                         std::string_view resource) {
-  Named out;
-  Database::Query put{
-      database_,
-      "INSERT OR IGNORE INTO linkset_name (crawl, linkset, resource) VALUES (?, ?, ?)"};
-  put.number(crawl_).text(linkset).text(resource).run();
-  {
-    // What it said to an earlier run may have changed: it is about to be asked again.
-    static const std::string sql_of_read = page_sql(
-        "SELECT 1 FROM page WHERE crawl = ? AND url = ? AND state IN ({settled}) AND "
-        "asked = ?");
-    Database::Query read{database_, sql_of_read.c_str()};
-    if (!read.number(crawl_).text(linkset).number(run_).step()) return out;
-  }
-  Database::Query find{database_,
-                       "SELECT url, depth, task FROM linkset_target WHERE crawl = ? AND "
-                       "linkset = ? AND resource = ?"};
-  find.number(crawl_).text(linkset).text(resource);
-  while (find.step()) out.links.push_back(target_of(find));
-  out.in_vain = out.links.empty();
-  return out;
-}
-
-bool PageTable::is_named_in_vain(std::string_view linkset) {
-  Database::Query find{
-      database_,
-      "SELECT 1 FROM linkset_name AS name WHERE crawl = ?1 AND linkset = ?2 AND NOT "
-      "EXISTS (SELECT 1 FROM linkset_target AS target WHERE target.crawl = ?1 AND "
-      "target.linkset = ?2 AND target.resource = name.resource) LIMIT 1"};
-  return find.number(crawl_).text(linkset).step();
 }
 
 namespace {
@@ -958,20 +757,6 @@ std::uint64_t PageTable::not_ended() {
   return find.number(crawl_).step() ? as_count(find.number_at(0)) : 0;
 }
 
-namespace {
-
-/// Drops pages of crawl ?1, for run ?2: those of which `which` is true. `why`: for the
-/// page.
-std::string sql_of_dropping(std::string_view which, std::string_view why = {}) {
-  return page_sql(fmt::format(
-      "UPDATE page SET former = CASE WHEN version IN (0, ?2) THEN former ELSE version "
-      "END, version = 0, quads = 0, state = {{drop}}, code = '', problem = '{}', digest "
-      "= '', etag = '', modified = '' WHERE crawl = ?1 AND state <> {{dropped}} AND {}",
-      why, which));
-}
-
-}  // namespace
-
 std::uint64_t PageTable::unlisted() {
   const MutexLock lock{database_.mutex()};
   static const std::string sql_of_find = page_sql(
@@ -984,219 +769,48 @@ std::uint64_t PageTable::unlisted() {
 
 void PageTable::drop_unlisted() {
   const MutexLock lock{database_.mutex()};
-  static const std::string sql_of_drop = sql_of_dropping("listed = 1 AND seen < ?2");
-  Database::Query drop{database_, sql_of_drop.c_str()};
-  drop.number(crawl_).number(run_).run();
+  drop_unlisted_pages(database_, here());
 }
 
 std::uint64_t PageTable::drop_unwanted(
     const std::function<bool(std::string_view url, std::uint32_t depth)>& wants) {
   const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_};
-  std::vector<std::int64_t> pages;
-  {
-    static const std::string sql_of_find = page_sql(
-        "SELECT id, url, depth FROM page WHERE crawl = ? AND (listed = 1 OR task = '') "
-        "AND state <> {dropped}");
-    Database::Query find{database_, sql_of_find.c_str()};
-    find.number(crawl_);
-    while (find.step())
-      if (!wants(find.bytes_at(1), static_cast<std::uint32_t>(find.number_at(2))))
-        pages.push_back(find.number_at(0));
-  }
-  static const std::string sql_of_drop = sql_of_dropping("id = ?3", kUnwantedPage);
-  for (const std::int64_t page : pages)
-    Database::Query{database_, sql_of_drop.c_str()}
-        .number(crawl_)
-        .number(run_)
-        .number(page)
-        .run();
+  const std::uint64_t out = drop_unwanted_pages(database_, here(), wants);
   change.commit();
-  return pages.size();
+  return out;
 }
 
 std::uint64_t PageTable::drop_lost() {
   const MutexLock lock{database_.mutex()};
   if (found_anew_since() == 0) return 0;
-  {
-    // It may lead to one of them.
-    static const std::string sql_of_find = page_sql(fmt::format(
-        "SELECT 1 FROM page WHERE crawl = ?1 AND (seen >= ?2 OR listed = 1) AND state IN "
-        "({{settled}}) AND state <> {{dropped}} AND outcome IN ({}, {}) LIMIT 1",
-        page_code(Outcome::failed), page_code(Outcome::partial)));
-    Database::Query find{database_, sql_of_find.c_str()};
-    if (find.number(crawl_).number(found_anew_since()).step()) return 0;
-  }
   Database::Transaction change{database_};
-  static const std::string sql_of_drop =
-      sql_of_dropping("listed = 0 AND seen < ?3", kUnwantedPage);
-  Database::Query{database_, sql_of_drop.c_str()}
-      .number(crawl_)
-      .number(run_)
-      .number(found_anew_since())
-      .run();
-  const std::uint64_t out = as_count(database_.changes());
-  Database::Query{database_, "DELETE FROM reselected WHERE crawl = ?"}
-      .number(crawl_)
-      .run();
+  const std::uint64_t out = drop_lost_pages(database_, here(), found_anew_since());
   change.commit();
-  return out;
-}
-
-const char* sql_of_page_types() {
-  static const std::string sql = page_sql(fmt::format(
-      "SELECT iif(media_type = '', 'unknown', substr(media_type, 1, ?2)), count(*) FROM "
-      "page WHERE crawl = ?1 AND state IN ({{over}}) AND outcome = {} GROUP BY 1 ORDER "
-      "BY "
-      "2 DESC, 1",
-      page_code(Outcome::no_rdf)));
-  return sql.c_str();
-}
-
-PageTypes read_page_types(Database::Query& query) {
-  PageTypes out;
-  while (query.step()) {
-    const std::string type = out.size() < kMostTypes ? query.text_at(0) : "other";
-    out[type] += as_count(query.number_at(1));
-  }
   return out;
 }
 
 PageSums PageTable::sums() {
   const MutexLock lock{database_.mutex()};
-  static const std::string sql_of_find = page_sql(
-      "SELECT outcome, count(*), sum(asked = ?2), sum(iif(asked = ?2, attempts, 0)), "
-      "sum(bytes), sum(quads), sum(task LIKE 'k%') FROM page WHERE crawl = ?1 AND state "
-      "IN ({over}) GROUP BY outcome");
-  Database::Query find{database_, sql_of_find.c_str()};
-  find.number(crawl_).number(run_);
-  PageSums out;
-  while (find.step()) {
-    out.outcomes[page_outcome_of(database_.path(), find.number_at(0))] =
-        as_count(find.number_at(1));
-    out.pages += as_count(find.number_at(1));
-    out.asked += as_count(find.number_at(2));
-    out.attempts += as_count(find.number_at(3));
-    out.bytes += as_count(find.number_at(4));
-    out.quads += as_count(find.number_at(5));
-    out.kept += as_count(find.number_at(6));
-  }
-  if (out.outcomes.contains(Outcome::no_rdf)) {
-    Database::Query types{database_, sql_of_page_types()};
-    types.number(crawl_).number(kTypeBytes);
-    out.no_rdf = read_page_types(types);
-  }
-  static const std::string sql_of_merged = page_sql(
-      "SELECT count(*), sum(quads) FROM page JOIN page_content ON page_content.crawl = "
-      "page.crawl AND page = page.id WHERE page.crawl = ? AND state IN ({over}) AND "
-      "quads "
-      "> 0 AND same_as IS NOT NULL");
-  Database::Query merged{database_, sql_of_merged.c_str()};
-  if (merged.number(crawl_).step()) {
-    out.merged = as_count(merged.number_at(0));
-    out.quads -= as_count(merged.number_at(1));
-  }
-  if (database_.number("SELECT count(*) FROM (SELECT 1 FROM written LIMIT 1)") == 0)
-    return out;
-  static const std::string sql_of_other = page_sql(
-      "SELECT count(*), sum(quads) FROM page JOIN written ON written.digest = "
-      "page.digest WHERE page.crawl = ?1 AND state IN ({over}) AND quads > 0 AND "
-      "written.crawl <> ?1 AND written.run = ?2 AND NOT EXISTS (SELECT 1 FROM "
-      "page_content WHERE crawl = page.crawl AND page = page.id AND same_as IS NOT "
-      "NULL)");
-  Database::Query other{database_, sql_of_other.c_str()};
-  other.number(crawl_).number(run_);
-  if (other.step()) {
-    out.elsewhere = as_count(other.number_at(0));
-    out.quads -= as_count(other.number_at(1));
-  }
-  return out;
+  return sum_pages(database_, here());
 }
-
-bool PageTable::has_replaced_quads() {
-  const MutexLock lock{database_.mutex()};
-  static const std::string sql_of_find = page_sql(
-      "SELECT 1 FROM page JOIN page_text ON page_text.page = page.id AND "
-      "page_text.version = page.former WHERE crawl = ? AND former <> 0 AND state IN "
-      "({over}) LIMIT 1");
-  Database::Query find{database_, sql_of_find.c_str()};
-  return find.number(crawl_).step();
-}
-
-namespace {
-
-constexpr const char* kFactsOfPages =
-    "SELECT id, url, final_url, media_type, code, problem, faults, digest, outcome, "
-    "status, bytes, quads, skipped, fetched, task, lastmod_had, (SELECT text FROM "
-    "page_begins WHERE crawl = page.crawl AND page = page.id), (SELECT iif(final_url = "
-    "'', url, final_url) FROM page AS other WHERE id = (SELECT same_as FROM page_content "
-    "WHERE crawl = page.crawl AND page = page.id)) FROM page WHERE crawl = ? AND ";
-
-PageFacts facts_of(Database::Query& row, const std::string& database) {
-  return {.id = row.number_at(0),
-          .url = row.text_at(1),
-          .final_url = row.text_at(2),
-          .media_type = row.text_at(3),
-          .code = row.text_at(4),
-          .problem = row.text_at(5),
-          .faults = row.text_at(6),
-          .digest = row.text_at(7),
-          .task = row.text_at(14),
-          .lastmod = row.text_at(15),
-          .begins = row.text_at(16),
-          .same_as = row.text_at(17),
-          .outcome = page_outcome_of(database, row.number_at(8)),
-          .status = static_cast<int>(row.number_at(9)),
-          .bytes = as_count(row.number_at(10)),
-          .quads = as_count(row.number_at(11)),
-          .skipped = as_count(row.number_at(12)),
-          .fetched = row.number_at(13)};
-}
-
-}  // namespace
 
 void PageTable::for_each(const std::function<void(const PageFacts&)>& take, Which which) {
   const MutexLock lock{database_.mutex()};
-  static const std::string sql_of_find =
-      page_sql(std::string{kFactsOfPages} +
-               "state IN ({over}) AND (? OR outcome NOT IN (?, ?) OR faults <> '') ORDER "
-               "BY id");
+  static const std::string sql_of_find = sql_of_page_facts(
+      "state IN ({over}) AND (? OR outcome NOT IN (?, ?) OR faults <> '')");
   Database::Query find{database_, sql_of_find.c_str()};
   find.number(crawl_).number(which == Which::all ? 1 : 0);
   find.number(page_code(Outcome::whole)).number(page_code(Outcome::no_rdf));
-  while (find.step()) take(facts_of(find, database_.path()));
+  while (find.step()) take(read_page_facts(find, database_.path()));
 }
 
 void PageTable::for_each_dropped(const std::function<void(const PageFacts&)>& take) {
   const MutexLock lock{database_.mutex()};
-  static const std::string sql_of_find =
-      page_sql(std::string{kFactsOfPages} + "state = {dropped} ORDER BY id");
+  static const std::string sql_of_find = sql_of_page_facts("state = {dropped}");
   Database::Query find{database_, sql_of_find.c_str()};
   find.number(crawl_);
-  while (find.step()) take(facts_of(find, database_.path()));
-}
-
-void PageTable::for_each_text(
-    const std::function<void(std::int64_t page, std::string_view)>& take,
-    const std::function<bool(std::int64_t page)>& wants) {
-  const MutexLock lock{database_.mutex()};
-  Database::Query find{
-      database_,
-      "SELECT id, version FROM page WHERE crawl = ? AND quads > 0 AND NOT EXISTS (SELECT "
-      "1 FROM page_content WHERE crawl = page.crawl AND page = page.id AND same_as IS "
-      "NOT "
-      "NULL) ORDER BY id"};
-  find.number(crawl_);
-  TextUnpacker unpacker;
-  while (find.step()) {
-    const std::int64_t page = find.number_at(0);
-    if (wants && !wants(page)) continue;
-    Database::Query parts{
-        database_,
-        "SELECT text FROM page_text WHERE page = ? AND version = ? ORDER BY part"};
-    parts.number(page).number(find.number_at(1));
-    while (parts.step()) take(page, unpacker.unpack(parts.bytes_at(0)));
-  }
+  while (find.step()) take(read_page_facts(find, database_.path()));
 }
 
 /// Few are kept, as a report shows no more of them: a site that fails as a whole must not
@@ -1213,29 +827,23 @@ void PageTable::note_begins(std::int64_t page, std::string_view begins) {
   put.number(static_cast<std::int64_t>(kMostBegins)).run();
 }
 
-std::string PageTable::text_of(std::int64_t page, std::int64_t version) {
-  Database::Query find{
-      database_,
-      "SELECT text FROM page_text WHERE page = ? AND version = ? ORDER BY part"};
-  find.number(page).number(version);
-  std::string out;
-  while (find.step()) out += unpack_text(find.bytes_at(0));
-  return out;
+bool PageTable::has_replaced_quads() {
+  const MutexLock lock{database_.mutex()};
+  return has_replaced_texts(database_, here());
+}
+
+void PageTable::for_each_text(
+    const std::function<void(std::int64_t page, std::string_view)>& take,
+    const std::function<bool(std::int64_t page)>& wants) {
+  const MutexLock lock{database_.mutex()};
+  for_each_page_text(database_, here(), take, wants);
 }
 
 void PageTable::for_each_change(
     const std::function<void(const std::string& url, std::string_view former,
                              std::string_view now)>& take) {
   const MutexLock lock{database_.mutex()};
-  Database::Query find{database_,
-                       "SELECT id, former, version, CASE WHEN final_url = '' THEN url "
-                       "ELSE final_url END FROM page WHERE crawl = ?1 AND "
-                       "(former <> 0 OR version = ?2) ORDER BY id"};
-  find.number(crawl_).number(run_);
-  while (find.step()) {
-    const std::string former = text_of(find.number_at(0), find.number_at(1));
-    take(find.text_at(3), former, text_of(find.number_at(0), find.number_at(2)));
-  }
+  for_each_text_change(database_, here(), take);
 }
 
 void PageTable::forget_former() {

@@ -6,12 +6,17 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "io/packed_text.hpp"
 #include "reading/outcome.hpp"
+#include "state/crawl_of_run.hpp"
+#include "state/document_holders.hpp"
+#include "state/offered_link.hpp"
+#include "state/page_dropping.hpp"
+#include "state/page_facts.hpp"
 #include "state/same_pages.hpp"
+#include "state/written_texts.hpp"
 #include "store/database.hpp"
 
 namespace semsite {
@@ -53,42 +58,6 @@ struct PageEnd {
   std::uint64_t bytes = 0, quads = 0, skipped = 0;
   std::int64_t fetched = 0;  ///< unix time, seconds
   PageNames names{};         ///< if a page came, and pages are to be merged
-};
-
-/// The problem of a page that was dropped because it is not wanted any more.
-inline constexpr std::string_view kUnwantedPage = "not wanted any more";
-
-/// What a page came to, for the report.
-struct PageFacts {
-  std::int64_t id = 0;
-  std::string url, final_url, media_type, code, problem, faults, digest, task, lastmod;
-  std::string begins;  ///< first line of what came instead
-  /// URL, after redirects, of the page with which its quads are written; empty: its own.
-  std::string same_as;
-  Outcome outcome = Outcome::not_tried;
-  int status = 0;
-  std::uint64_t bytes = 0, quads = 0, skipped = 0;
-  std::int64_t fetched = 0;
-};
-
-/// Pages without RDF, by media type; "unknown" is of those that have none. Types are what
-/// servers say: of one no more than kTypeBytes, and what is beyond kMostTypes is "other".
-using PageTypes = std::map<std::string, std::uint64_t, std::less<>>;
-inline constexpr std::size_t kTypeBytes = 100, kMostTypes = 200;
-/// For a query of `sql_of_page_types()`, whose parameters are a crawl and kTypeBytes.
-[[nodiscard]] const char* sql_of_page_types();
-[[nodiscard]] PageTypes read_page_types(Database::Query& query);
-
-/// Sums over all pages of a crawl.
-struct PageSums {
-  std::map<Outcome, std::uint64_t> outcomes;  ///< pages by outcome
-  std::uint64_t pages = 0, asked = 0, attempts = 0, bytes = 0, quads = 0;
-  std::uint64_t kept = 0;  ///< pages that are documents to keep (crawl/page_task)
-  /// Pages whose quads another crawl of the run gives; they are not in `quads`.
-  std::uint64_t elsewhere = 0;
-  /// Pages whose quads another page of the crawl gives (`merge_same`); nor are these.
-  std::uint64_t merged = 0;
-  PageTypes no_rdf{};  ///< those that hold none
 };
 
 /// What was seen of the `lastmod` dates of a crawl; see crawl/lastmod_trust.
@@ -135,11 +104,7 @@ class PageTable {
     current,  ///< known, and its `lastmod` says that it has not changed
     seen,     ///< was offered in this run before, or waits already
   };
-  /// A page that is asked for if another one comes to nothing. One of which only the
-  /// header was looked at is asked for again if `task` is empty.
-  struct Fallback {
-    std::string url, task;
-  };
+  using Fallback = PageFallback;
   /// Pages that a sitemap lists. `may_skip(url)`: may its `lastmod`, if it is the one its
   /// content was had with, be believed?
   enum class ByLastmod : std::uint8_t {
@@ -184,9 +149,7 @@ class PageTable {
   [[nodiscard]] std::vector<std::string> wake_passed_over();
   /// Forgets quads of earlier runs that another page has had anew in this one.
   void drop_superseded();
-  /// Several crawls of one run may come to the same page: its quads are in the output
-  /// once, by the crawl that takes them first. `look`: by what may yet be thrown away.
-  enum class Take : std::uint8_t { keep, look };
+  using Take = TakeText;
   /// May this crawl write the quads of a page with `digest`?
   [[nodiscard]] bool take_text(std::string_view digest, Take take);
   /// The same for all pages; gives those whose quads another crawl has.
@@ -203,17 +166,7 @@ class PageTable {
   void for_each_part(std::int64_t page, unsigned count,
                      const std::function<void(std::string_view)>& take);
   /// The page has been asked for. Links that it gave are offered with it.
-  struct Link {
-    std::string url;
-    std::uint32_t depth = 0;
-    std::string task{};
-    std::vector<Fallback> fallbacks{};  ///< each for the one before, the first for this
-    /// Of a link set: the resource that it is named for. Many may name the same.
-    std::string named_for{};
-    /// Of what a link set names: it is asked for only if the link set was named for this
-    /// resource, now or later. Empty: in any case.
-    std::string of_resource{};
-  };
+  using Link = OfferedLink;
   /// Of the links, those that are new and that `admit` lets in wait then; gives them, and
   /// the pages that wait (again) because this one could not be had or came to nothing.
   std::vector<std::string> finish(std::int64_t page, const PageEnd& end,
@@ -287,7 +240,9 @@ class PageTable {
         run_(run),
         crawl_(crawl),
         known_(true),
-        reselected_(reselected) {}
+        reselected_(reselected),
+        holders_(database) {}
+  [[nodiscard]] CrawlOfRun here() const { return {.crawl = crawl_, .run = run_}; }
   /// Run in which pages are found anew, if it has begun; else 0.
   [[nodiscard]] std::int64_t found_anew_since() const {
     return reselected_ <= run_ ? reselected_ : 0;
@@ -297,8 +252,7 @@ class PageTable {
   Offer offer_entry(const Listed& entry,
                     const std::function<bool(std::string_view)>& may_skip)
       SEMSITE_REQUIRES(database_.mutex());
-  std::vector<std::string> settle_claims(std::int64_t page, bool had)
-      SEMSITE_REQUIRES(database_.mutex());
+  [[nodiscard]] bool has_row(std::string_view url) SEMSITE_REQUIRES(database_.mutex());
   [[nodiscard]] bool is_known_page(std::string_view url)
       SEMSITE_REQUIRES(database_.mutex());
   [[nodiscard]] bool is_known_link(const Link& link) SEMSITE_REQUIRES(database_.mutex());
@@ -319,25 +273,8 @@ class PageTable {
                                         const std::vector<Link>& links,
                                         const std::function<bool(const Link&)>& admit)
       SEMSITE_REQUIRES(database_.mutex());
-  void put_linkset_target(std::string_view linkset, const Link& link)
-      SEMSITE_REQUIRES(database_.mutex());
-  [[nodiscard]] bool is_named_for(std::string_view linkset, std::string_view resource)
-      SEMSITE_REQUIRES(database_.mutex());
-  /// What `linkset`, if it has been read in this run, says of what it was named for.
-  [[nodiscard]] std::vector<Link> linkset_targets(std::string_view linkset)
-      SEMSITE_REQUIRES(database_.mutex());
-  struct Named {
-    std::vector<Link> links;  ///< what it says of the resource
-    bool in_vain = false;     ///< it has been read, and says nothing
-  };
-  Named name_linkset(std::string_view linkset, std::string_view resource)
-      SEMSITE_REQUIRES(database_.mutex());
-  [[nodiscard]] bool is_named_in_vain(std::string_view linkset)
-      SEMSITE_REQUIRES(database_.mutex());
   enum class By : std::uint8_t { link, sitemap };
   bool insert(const Listed& page, std::uint32_t depth, By by)
-      SEMSITE_REQUIRES(database_.mutex());
-  [[nodiscard]] std::string text_of(std::int64_t page, std::int64_t version)
       SEMSITE_REQUIRES(database_.mutex());
 
   Database& database_;
@@ -348,14 +285,10 @@ class PageTable {
   bool finds_anew_ = false;      ///< and nobody has begun with it yet
   std::int64_t reselected_ = 0;  ///< run from which on pages are found anew; 0: none
   TextPacker packer_;
-  /// Documents of pages that have not ended yet.
-  std::unordered_map<std::string, std::int64_t> claims_
-      SEMSITE_GUARDED_BY(database_.mutex());
+  DocumentHolders holders_;
   /// Links to documents of pages that were yet to be asked for.
   std::map<std::string, Link, std::less<>> presumed_
       SEMSITE_GUARDED_BY(database_.mutex());
-  /// How often.
-  std::unordered_map<std::int64_t, unsigned> woken_ SEMSITE_GUARDED_BY(database_.mutex());
 };
 
 }  // namespace semsite

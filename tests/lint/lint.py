@@ -43,7 +43,6 @@ STANDARD_HEADER = re.compile(r"[a-z_]+")  # of C++, as <string>; not <stdint.h>
 SIZE_LIMIT = 1000
 LONGER_FILES = {
     # "src/folder/file.cpp": "why there is no seam",
-    "src/state/page_table.cpp": "a class lies whole in one file",
 }
 
 # A source file without a test file of its own name is tested through others; a test file

@@ -1,19 +1,20 @@
-#include "state/page_table.hpp"
+#include "state/document_holders.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <string>
 
+#include "state/page_table.hpp"
 #include "state/page_table_kit.hpp"
 #include "support/state_kit.hpp"
 
-namespace semsite::test::page_table_documents_test {
+namespace semsite::test::document_holders_test {
 namespace {
 
 using Offer = PageTable::Offer;
 
-TEST(PageTable, AForgottenPageLeavesItsDocumentToOthers) {
+TEST(DocumentHolders, AForgottenPageLeavesItsDocumentToOthers) {
   Had kit{{kB, kA}};
   const auto claim_all = [&] {
     for (const WaitingPage& page : kit.take()) {
@@ -31,7 +32,7 @@ TEST(PageTable, AForgottenPageLeavesItsDocumentToOthers) {
   claim_all();
 }
 
-TEST(PageTable, OfOneDocumentOnePageHasTheQuads) {
+TEST(DocumentHolders, OfOneDocumentOnePageHasTheQuads) {
   TableKit kit;
   (void)offer_one(kit.open(1), kA, "", never);
   (void)offer_one(*kit.table, kB, "", never);
@@ -48,7 +49,7 @@ TEST(PageTable, OfOneDocumentOnePageHasTheQuads) {
       << "had under another name";
 }
 
-TEST(PageTable, ADocumentStaysWithItsPageOverRuns) {
+TEST(DocumentHolders, ADocumentStaysWithItsPageOverRuns) {
   TableKit kit;
   (void)offer_one(kit.open(1), kA, "", never);
   PageEnd end = TableKit::fresh("d\n");
@@ -65,7 +66,7 @@ TEST(PageTable, ADocumentStaysWithItsPageOverRuns) {
   EXPECT_TRUE(kit.table->claim(pages[1].id, kB));
 }
 
-TEST(PageTable, ADocumentGoesToAnotherPageWhenItsOwnerFails) {
+TEST(DocumentHolders, ADocumentGoesToAnotherPageWhenItsOwnerFails) {
   TableKit kit;
   (void)offer_one(kit.open(1), kA, "", never);
   (void)offer_one(*kit.table, kB, "", never);
@@ -75,7 +76,7 @@ TEST(PageTable, ADocumentGoesToAnotherPageWhenItsOwnerFails) {
   EXPECT_TRUE(kit.table->claim(pages[1].id, kB));
 }
 
-TEST(PageTable, ADocumentGoesToAnotherPageWhenItsOwnerIsGone) {
+TEST(DocumentHolders, ADocumentGoesToAnotherPageWhenItsOwnerIsGone) {
   TableKit kit;
   (void)offer_one(kit.open(1), kA, "", never);
   auto page = kit.take().at(0);
@@ -92,7 +93,7 @@ TEST(PageTable, ADocumentGoesToAnotherPageWhenItsOwnerIsGone) {
   EXPECT_TRUE(kit.table->claim(kit.take().at(0).id, kB));
 }
 
-TEST(PageTable, ADocumentGoesToAnotherPageWhenItsOwnerLeadsElsewhere) {
+TEST(DocumentHolders, ADocumentGoesToAnotherPageWhenItsOwnerLeadsElsewhere) {
   TableKit kit;
   (void)offer_one(kit.open(1), kA, "", never);
   (void)offer_one(*kit.table, kB, "", never);
@@ -114,4 +115,4 @@ TEST(PageTable, ADocumentGoesToAnotherPageWhenItsOwnerLeadsElsewhere) {
 }
 
 }  // namespace
-}  // namespace semsite::test::page_table_documents_test
+}  // namespace semsite::test::document_holders_test

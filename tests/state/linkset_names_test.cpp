@@ -1,10 +1,12 @@
+#include "state/linkset_names.hpp"
+
 // What link sets say of the resources that they are named for.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "support/state_kit.hpp"
 
-namespace semsite::test::page_table_linksets_test {
+namespace semsite::test::linkset_names_test {
 namespace {
 
 using testing::ElementsAre;
@@ -110,4 +112,4 @@ TEST_F(Linksets, ThatSayNothingOfAPageLeadToWhatComesInTheirPlace) {
 }
 
 }  // namespace
-}  // namespace semsite::test::page_table_linksets_test
+}  // namespace semsite::test::linkset_names_test
