@@ -95,7 +95,7 @@ class ThreadSafety(unittest.TestCase):
         self.assert_refused("const MutexLock a{mutex_}; const MutexLock b{mutex_}; return count_;",
                             "acquiring mutex 'mutex_' that is already held")
 
-    def test_files_that_are_compiled_together_are_read_one_by_one(self):
+    def test_files_that_are_compiled_together_are_read_together(self):
         code, out = self.check("int Counter::more() { return count_; }\n", together=True)
         self.assertEqual(code, 1, out)
         self.assertIn("src/base/counter.cpp", out)

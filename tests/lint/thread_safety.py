@@ -4,7 +4,8 @@ says where not (`-Wthread-safety`, by the annotations of src/base/mutex.hpp).
 
 `thread_safety.py BUILD [ROOT] [--all]`: takes the compiler's commands from a configured build; of
 the files below ROOT/src those that have base/mutex.hpp, also through others, as a build that is
-made knows; all with --all, and where the build does not know. SEMSITE_CLANG names another clang++
+made knows; all with --all, and where the build does not know. Files that are compiled together are
+read together: what they include is read once. SEMSITE_CLANG names another clang++
 than the first that is found. Exit code 0: kept, 1: broken, or a file that clang does not compile
 (what it says is printed), 77: there is no clang++, or the build has no commands.
 """
@@ -36,12 +37,13 @@ def sources(file):
 
 
 def commands(build, root):
-    """Of each file below `root`/src what clang must be told to read it: where headers are, the
-    language and what is defined."""
+    """Of each file below `root`/src, or of several that are compiled together, what clang must be
+    told to read it: where headers are, the language and what is defined."""
     found = {}
     for entry in json.loads((build / "compile_commands.json").read_text("utf-8")):
-        files = [file for file in sources(pathlib.Path(entry["directory"], entry["file"]))
-                 if root / "src" in file.parents]
+        file = pathlib.Path(entry["directory"], entry["file"]).resolve()
+        if not all(root / "src" in source.parents for source in sources(file)):
+            continue
         options = []
         words = iter(shlex.split(entry["command"]))
         for word in words:
@@ -49,13 +51,12 @@ def commands(build, root):
                 options += [word, next(words)]
             elif word.startswith(("-I", "-D", "-std=")):
                 options.append(word)
-        found.update((file, options) for file in files)
+        found[file] = options
     return found
 
 
 def with_mutexes(build):
-    """The files whose objects were made with base/mutex.hpp; none if the build does not know.
-    Of files that are compiled together, all."""
+    """The objects that were made with base/mutex.hpp; none if the build does not know."""
     ninja = shutil.which("ninja")
     if not ninja or not (build / "build.ninja").is_file():
         return set()
@@ -65,7 +66,7 @@ def with_mutexes(build):
     for block in told.split("\n\n"):
         needed = [line.strip() for line in block.splitlines()[1:]]
         if any(name.endswith("base/mutex.hpp") for name in needed):
-            found.update(sources(pathlib.Path(build, needed[0])))
+            found.add(pathlib.Path(build, needed[0]).resolve())
     return found
 
 
