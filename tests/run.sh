@@ -166,17 +166,22 @@ must configure-release 300 cmake --preset release -DSEMSITE_TESTS=ON -DSEMSITE_P
   -DSEMSITE_WERROR=ON
 must build-release 2400 cmake --build --preset release -j "$jobs"
 
-# build_ahead PRESET: begins to build the unit tests with the preset, behind what follows.
-ahead=
+# build_ahead PRESET...: builds the unit tests with one preset after another, behind what
+# follows, which waits a lot.
+declare -A ahead=()
 build_ahead() {
-  (cmake --preset "$1" -DSEMSITE_TESTS=ON -DSEMSITE_PRECOMPILE=ON &&
-    nice -n 19 timeout 3000 cmake --build --preset "$1" -j "$jobs" --target semsite_tests) \
-    >"$logs/ahead-$1.log" 2>&1 &
-  ahead=$!
+  local preset before=
+  for preset in "$@"; do
+    ([ -z "$before" ] || tail --pid="$before" -f /dev/null
+      cmake --preset "$preset" -DSEMSITE_TESTS=ON -DSEMSITE_PRECOMPILE=ON &&
+        nice -n 19 timeout 3000 cmake --build --preset "$preset" -j "$jobs" \
+          --target semsite_tests) >"$logs/ahead-$preset.log" 2>&1 &
+    before=$!
+    ahead[$preset]=$before
+  done
 }
 
-# What follows uses one core, or waits.
-[ "$sanitizers" = no ] || build_ahead asan
+[ "$sanitizers" = no ] || build_ahead asan tsan
 run_gtest unit-release 600 build/release/semsite_tests
 run_ctest lint 300 ctest --test-dir build/release -L 'lint|support' --output-on-failure
 run_ctest thread-safety 900 ctest --test-dir build/release -L clang --output-on-failure
@@ -222,15 +227,20 @@ else
   tally rml $((pairs - differ)) "$differ"
 fi
 
+if [ "$quickstart" = yes ]; then
+  step quickstart 1200 bash examples/quickstart.sh
+  tally quickstart $((code == 0)) $((code != 0))
+fi
+
 run_unittest e2e 1800 python3 tests/e2e/run.py
 
-# sanitized PRESET NEXT COMMAND...: builds the unit tests with the preset and runs the
-# command, while those of the preset NEXT (or none) are built.
+# sanitized PRESET COMMAND...: builds the unit tests with the preset, if they were not built
+# ahead, and runs the command.
 sanitized() {
-  local preset=$1 next=$2 part
-  shift 2
+  local preset=$1 part
+  shift
   local start=$SECONDS
-  [ -z "$ahead" ] || wait "$ahead" || true # whatever failed fails again, and is shown
+  wait "${ahead[$preset]}" || true # whatever failed fails again, and is shown
   echo "$preset: waited $((SECONDS - start)) s for what was built ahead"
   for part in "configure-$preset 300 cmake --preset $preset -DSEMSITE_TESTS=ON -DSEMSITE_PRECOMPILE=ON" \
     "build-$preset 3000 cmake --build --preset $preset -j $jobs --target semsite_tests"; do
@@ -242,14 +252,13 @@ sanitized() {
     fi
     echo "${part%% *}: done in $took s"
   done
-  [ "$next" = none ] || build_ahead "$next"
   run_gtest "unit-$preset" 1200 "$@"
 }
 
 if [ "$sanitizers" = yes ]; then
   export ASAN_OPTIONS=detect_stack_use_after_return=1
   export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
-  sanitized asan tsan build/asan/semsite_tests
+  sanitized asan build/asan/semsite_tests
 
   # ThreadSanitizer of older compilers cannot bear the wide address randomisation of
   # newer kernels; where it may be turned off, it is.
@@ -257,12 +266,7 @@ if [ "$sanitizers" = yes ]; then
   if setarch "$(uname -m)" --addr-no-randomize true 2>/dev/null; then
     fixed_addresses=(setarch "$(uname -m)" --addr-no-randomize)
   fi
-  sanitized tsan none "${fixed_addresses[@]}" build/tsan/semsite_tests
-fi
-
-if [ "$quickstart" = yes ]; then
-  step quickstart 1200 bash examples/quickstart.sh
-  tally quickstart $((code == 0)) $((code != 0))
+  sanitized tsan "${fixed_addresses[@]}" build/tsan/semsite_tests
 fi
 
 finish

@@ -21,8 +21,10 @@ import time
 
 FOLDER = pathlib.Path(__file__).resolve().parent
 #: Those that take longest come first, so that none of them runs alone at the end.
-FIRST = ("test_load_stores", "test_resume", "test_sparql_harvest", "test_load",
-         "test_round_trip", "test_refresh", "test_paper_examples", "test_politeness")
+FIRST = ("test_load_stores", "test_follow_changes", "test_html_report", "test_resume",
+         "test_sparql_harvest", "test_index", "test_load", "test_round_trip", "test_refresh",
+         "test_paper_examples", "test_politeness", "test_large_statements", "test_docs_commands",
+         "test_durable", "test_archives", "test_hostile_iris", "test_former_parts")
 SECONDS = 1500
 
 
@@ -74,8 +76,8 @@ class Outcome:
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--jobs", type=int, default=max(2, os.cpu_count() or 2),
-                        help="files at once (default: one for each core, at least 2)")
+    parser.add_argument("--jobs", type=int, default=1 + (os.cpu_count() or 1),
+                        help="files at once (default: one more than there are cores)")
     parser.add_argument("names", nargs="*", help="files, without .py (default: all)")
     arguments = parser.parse_args()
     found = sorted(path.stem for path in FOLDER.glob("test_*.py"))
