@@ -9,8 +9,8 @@ import unittest
 from harness import PROGRAM, ProgramTest
 
 import load_data
-import oxigraph
 import quads
+from store_tests import OxigraphStore, VirtuosoStore
 import virtuoso
 
 GRAPHS = [f"http://graph.example/{i}" for i in range(3)]
@@ -67,16 +67,11 @@ class StoreTest(ProgramTest):
         return kills
 
 
-class VirtuosoTest(StoreTest):
-    @classmethod
-    def setUpClass(cls):
-        if problem := virtuoso.missing():
-            raise AssertionError(problem)
-        cls.store = cls.enterClassContext(virtuoso.Virtuoso(max_rows=1_000_000))
+class VirtuosoTest(VirtuosoStore, StoreTest):
+    STORE = {"max_rows": 1_000_000}
 
     def setUp(self):
         super().setUp()
-        self.store.clear()
         self.login = ("--to", self.store.base, "--user", self.store.login)
 
     def dump(self, graph):
@@ -206,17 +201,7 @@ class VirtuosoTest(StoreTest):
         self.assertTrue(quads.isomorphic(expected, got), quads.difference(expected, got))
 
 
-class OxigraphTest(StoreTest):
-    @classmethod
-    def setUpClass(cls):
-        if problem := oxigraph.missing():
-            raise unittest.SkipTest(problem)
-        cls.store = cls.enterClassContext(oxigraph.Oxigraph())
-
-    def setUp(self):
-        super().setUp()
-        self.store.clear()
-
+class OxigraphTest(OxigraphStore, StoreTest):
     def test_a_million_statements_of_several_graphs(self):
         self.write(LARGE)
         result = self.load("--to", self.store.base, "--verify")

@@ -8,10 +8,9 @@ import unittest
 
 from harness import PROGRAM, ROOT, ProgramTest
 
-import oxigraph
 import quads
+from store_tests import OxigraphStore, VirtuosoStore
 from test_follow_changes import E, FIRST, SECOND, THIRD, FollowTest
-import virtuoso
 
 SCRIPT = ROOT / "examples/nightly/nightly.sh"
 SECONDS = 120
@@ -52,17 +51,7 @@ class Nights:
         self.assertIn("followed", self.night(THIRD | {"gone": FIRST["gone"]}))
 
 
-class OxigraphNights(Nights, ProgramTest):
-    @classmethod
-    def setUpClass(cls):
-        if problem := oxigraph.missing():
-            raise unittest.SkipTest(problem)
-        cls.store = cls.enterClassContext(oxigraph.Oxigraph())
-
-    def setUp(self):
-        super().setUp()
-        self.store.clear()
-
+class OxigraphNights(Nights, OxigraphStore, ProgramTest):
     def output(self):
         return quads.read_dataset((self.folder / "site.nq").read_bytes())
 
@@ -70,16 +59,9 @@ class OxigraphNights(Nights, ProgramTest):
         return quads.read_dataset(self.store.dataset())
 
 
-class VirtuosoNights(Nights, ProgramTest):
-    @classmethod
-    def setUpClass(cls):
-        if problem := virtuoso.missing():
-            raise AssertionError(problem)
-        cls.store = cls.enterClassContext(virtuoso.Virtuoso())
-
+class VirtuosoNights(Nights, VirtuosoStore, ProgramTest):
     def setUp(self):
         super().setUp()
-        self.store.clear()
         self.login = ("--user", self.store.login)
 
     output = OxigraphNights.output

@@ -6,6 +6,7 @@ import unittest
 
 import oxigraph
 import quads
+from store_tests import OxigraphStore, VirtuosoStore
 import virtuoso
 
 GRAPH, OTHER = "http://graph.example/one", "http://graph.example/two"
@@ -13,16 +14,7 @@ TRIPLES = (b'<http://a.example/a> <http://a.example/p> "caf\xc3\xa9"@fr .\n'
            b'_:x <http://a.example/p> "line\\nbreak" .\n')
 
 
-class VirtuosoTest(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        if problem := virtuoso.missing():
-            raise AssertionError(problem)
-        cls.store = cls.enterClassContext(virtuoso.Virtuoso())
-
-    def setUp(self):
-        self.store.clear()
-
+class VirtuosoTest(VirtuosoStore, unittest.TestCase):
     def load(self, graph):
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "data.nt"
@@ -64,16 +56,7 @@ class VirtuosoTest(unittest.TestCase):
             self.store.isql("select nothing from nowhere;")
 
 
-class OxigraphTest(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        if problem := oxigraph.missing():
-            raise unittest.SkipTest(problem)
-        cls.store = cls.enterClassContext(oxigraph.Oxigraph())
-
-    def setUp(self):
-        self.store.clear()
-
+class OxigraphTest(OxigraphStore, unittest.TestCase):
     def test_loads_counts_and_clears(self):
         self.store.load(TRIPLES, media_type="application/n-triples")
         self.store.load(TRIPLES, GRAPH, "application/n-triples")
