@@ -164,6 +164,7 @@ semsite_unit_tests(
   tests/discover/draft_files_distribution_choice_test.cpp
   tests/discover/draft_files_test.cpp
   tests/discover/fair_signposting_test.cpp
+  tests/discover/feed_links_test.cpp
   tests/discover/licences_test.cpp
   tests/discover/metalink_test.cpp
   tests/discover/paging_test.cpp THREADS

@@ -187,6 +187,7 @@ struct SitemapSummary {
   std::string problem;
   std::uint64_t lost = 0;    ///< what is named by something that is no URL
   std::string first_lost{};  ///< and why
+  bool is_cut = false;       ///< its bytes ended before their end
 };
 
 /// Reads a sitemap of any kind, told by its content; `bytes` as they came, compressed or

@@ -173,7 +173,9 @@ class FormerRest {
   [[nodiscard]] bool is_listing_read(const std::string& key) const {
     const auto site = std::ranges::find(report_.sites, key.substr(0, key.find(' ')),
                                         &SiteProfile::site);
-    return site != report_.sites.end() && !site->sitemaps.empty() &&
+    const auto is_of_site = [](const SitemapFact& one) { return !one.is_of_page; };
+    return site != report_.sites.end() &&
+           std::ranges::any_of(site->sitemaps, is_of_site) &&
            is_listing_complete(*site) &&
            std::ranges::all_of(site->descriptions, [](const DescriptionFact& one) {
              return one.problem.empty();

@@ -94,11 +94,17 @@ DatasetReport planned(const DatasetPlan& plan) {
   out.ways = ways_of(plan);
   out.notes = plan.notes;
   out.by_links = !plan.first_pages.empty();
+  out.by_feeds = plan.lists_only_feeds && !out.by_links;
   if (out.by_links)
     out.notes.push_back(fmt::format(
         "nothing lists what the site has: all links that were seen from {} on "
         "were followed, which need not be the whole site",
         fmt::join(plan.first_pages, ", ")));
+  if (!plan.feeds.empty())
+    out.notes.push_back(fmt::format(
+        "{} lists what is new at the page that was named, which need not be all: {}",
+        plan.feeds.size() == 1 ? "a feed" : "each of its feeds",
+        fmt::join(plan.feeds, ", ")));
   for (const AccessOption& option : plan.options)
     if (option.way == Way::dump && option.pools.size() > 1 && plan.semantics_assumed)
       out.notes.push_back(fmt::format("its dumps are taken as {} parts: {}",

@@ -10,11 +10,13 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "base/byte_source.hpp"
+#include "base/counts.hpp"
 #include "base/diagnostics.hpp"
 #include "base/holder.hpp"
 #include "base/text.hpp"
@@ -124,6 +126,7 @@ SiteProfile Discovery::run(const std::string& entry) {
   if (page_alone) {
     look_at(entry, AskSite::no);
     if (!page_problem_.text.empty()) profile_.problems.push_back(page_problem_);
+    visit_feeds();
     collect();
     return std::move(profile_);
   }
@@ -156,6 +159,7 @@ SiteProfile Discovery::run(const std::string& entry) {
   // Nothing lists what the site has: the page that was named leads to it.
   if (nothing() && tour_.facts().empty() && is_http(entry) && lists_nothing_yet())
     profile_.first_page = page_url_;
+  visit_feeds();
   collect();
   return std::move(profile_);
 }
@@ -334,10 +338,15 @@ void Discovery::look_at(const std::string& url, AskSite ask_site) {
   if (look == DocumentLook::page) {
     const PageRead read = read_page(std::move(got), url);
     if (read == PageRead::broken && has_signposts) pages_.push_back(url);
-    if (read != PageRead::other) return;
+    if (read != PageRead::other) {
+      feeds_ = {};
+      return;
+    }
+    // Whoever names a page gets at least that page.
     if (options_.guess != Guess::nothing) {
-      // Whoever names a page gets at least that page.
       page_url_ = final_url;
+      pages_.push_back(url);
+    } else if (!feeds_.urls.empty()) {
       pages_.push_back(url);
     }
   }
@@ -395,6 +404,59 @@ void Discovery::list_pages() {
   }
 }
 
+namespace {
+
+/// Feeds of one page that are read.
+constexpr std::size_t kMostFeeds = 20;
+/// Of those that are not, how many are told by name.
+constexpr std::size_t kToldFeeds = 5;
+
+std::string feeds_in_words(std::span<const std::string> urls) {
+  const std::size_t told = std::min(urls.size(), kToldFeeds);
+  return fmt::format("{}{}", fmt::join(urls.first(told), ", "),
+                     urls.size() > told ? fmt::format(" and {} more", urls.size() - told)
+                                        : std::string{});
+}
+
+}  // namespace
+
+/// The feeds of the page that the user named, once all is known that lists the whole of
+/// the site: what one of these names is read as that.
+void Discovery::visit_feeds() {
+  if (refused_) return;
+  const auto leave = [this](std::span<const std::string> feeds, std::string_view why) {
+    if (feeds.empty()) return;
+    profile_.left_out.push_back(fmt::format("{} of {} not read: {}: {}",
+                                            count_of(feeds.size(), "feed"), feeds_page_,
+                                            why, feeds_in_words(feeds)));
+  };
+  std::span<const std::string> feeds = feeds_.urls;
+  if (options_.scope == LinkScope::page) {
+    leave(feeds, "that page alone is wanted (--scope page)");
+    return;
+  }
+  leave(feeds_.json, "a JSON Feed is in no form that is read");
+  if (feeds.size() > kMostFeeds)
+    leave(feeds.subspan(kMostFeeds), fmt::format("of one page {} are", kMostFeeds));
+  for (const std::string& feed : feeds.first(std::min(feeds.size(), kMostFeeds)))
+    tour_.visit_feed(feed, feeds_page_);
+}
+
+/// That a page names a feed which its host does not have is nothing that is missing.
+void Discovery::tell_feeds() {
+  for (const SitemapFact& fact : profile_.sitemaps) {
+    if (!fact.is_of_page) continue;
+    if (fact.is_no_loss)
+      console_.warning(fmt::format("feed {}, which {} names: {}", fact.url, fact.named_by,
+                                   fact.problem),
+                       {.code = fact.code, .source = fact.url});
+    else if (fact.problem.empty() && fact.named_by == feeds_page_)
+      console_.info(fmt::format("{} is a feed of {}: {}, no list of the whole site",
+                                fact.url, fact.named_by,
+                                count_of(fact.entries, "entry", "entries")));
+  }
+}
+
 /// RDF that may describe datasets. If it does not, it is data itself.
 void Discovery::read_description(Retrieved got, const std::string& url) {
   DescriptionFindings found = descriptions_.read(std::move(got), url, {});
@@ -411,6 +473,39 @@ void Discovery::read_description(Retrieved got, const std::string& url) {
   else
     profile_.datasets.back().notes.push_back(without_way);
 }
+
+namespace {
+
+std::vector<Signpost> links_of_page(std::string_view text, const ResponseHead& head,
+                                    const std::string& url) {
+  NullDiagnostics nobody;
+  try {
+    const HtmlPage page = read_html_page(
+        text,
+        {.media_type = head.header("content-type"), .base = url, .resolve = resolved},
+        Limits{}, nobody);
+    return signposts_of(page_links(page), page.base(), page.address());
+  } catch (const DocumentError&) {
+    return {};  // what is wrong with it is said by those who read it for its data
+  }
+}
+
+/// Those that its header, or a redirect on the way to it, and its markup name.
+FeedLinks feeds_of(const Retrieved& got, std::string_view text) {
+  std::vector<std::string> pages{got.url};
+  std::vector<Signpost> links;
+  for (const AnswerLinks& answer : links_of(got)) {
+    pages.push_back(answer.url);
+    for (const std::string& field : answer.fields)
+      std::ranges::move(signposts_of(read_link_header(field).links, answer.url,
+                                     answer.url, Signpost::Carrier::header),
+                        std::back_inserter(links));
+  }
+  std::ranges::move(links_of_page(text, got.head, got.url), std::back_inserter(links));
+  return feed_links(links, pages);
+}
+
+}  // namespace
 
 /// A page: a folder's listing, one that describes datasets, one that says which dataset
 /// it belongs to, or the form of an endpoint.
@@ -435,6 +530,10 @@ Discovery::PageRead Discovery::read_page(Retrieved got, const std::string& url) 
     }
     take(std::move(*list), got.url);
     return PageRead::taken;
+  }
+  if (is_http(got.url)) {
+    feeds_ = feeds_of(got, text);
+    feeds_page_ = got.url;
   }
   const bool is_form = has_query_form(text);
   const auto lists = resource_sync_links(got.head, text, got.url);
@@ -610,8 +709,10 @@ void Discovery::collect() {
                                    "(--max-sitemaps)",
                                    options_.max_sitemaps));
   for (const SitemapFact& fact : profile_.sitemaps)
-    if (!fact.problem.empty())
-      miss(fact.code, fmt::format("sitemap {}: {}", fact.url, fact.problem));
+    if (!fact.problem.empty() && !fact.is_no_loss)
+      miss(fact.code, fmt::format("{} {}: {}", fact.is_of_page ? "feed" : "sitemap",
+                                  fact.url, fact.problem));
+  tell_feeds();
   expand_lists();
   learn_locations(profile_, retriever_, authority_);
   describe_datasets();
@@ -804,20 +905,6 @@ void add_from(const std::vector<Signpost>& links, std::vector<std::string>& out)
     if (link.relation == kRelation && out.size() < kMostResourceLists &&
         std::ranges::find(out, link.target) == out.end())
       out.push_back(link.target);
-}
-
-std::vector<Signpost> links_of_page(std::string_view text, const ResponseHead& head,
-                                    const std::string& url) {
-  NullDiagnostics nobody;
-  try {
-    const HtmlPage page = read_html_page(
-        text,
-        {.media_type = head.header("content-type"), .base = url, .resolve = resolved},
-        Limits{}, nobody);
-    return signposts_of(page_links(page), page.base(), page.address());
-  } catch (const DocumentError&) {
-    return {};  // what is wrong with it is said by those who read it for its data
-  }
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "crawl/probe_options.hpp"
 #include "crawl/retrieve.hpp"
 #include "crawl/sitemap_tour.hpp"
+#include "discover/feed_links.hpp"
 #include "discover/site_profile.hpp"
 #include "fetch/body.hpp"
 #include "report/console.hpp"
@@ -60,6 +61,8 @@ class Discovery {
   /// Notes what could not be learnt.
   void miss(std::string_view code, std::string text);
   void list_pages();
+  void visit_feeds();
+  void tell_feeds();
   void collect();
   void expand_lists();
   void describe_datasets();
@@ -82,6 +85,8 @@ class Discovery {
   bool refused_ = false;        ///< the site's robots.txt could not be had
   bool is_page_ = false;        ///< what the user named is an HTML page
   std::string page_url_;        ///< its URL after redirects, if it is to be read
+  FeedLinks feeds_;             ///< that it names
+  std::string feeds_page_;      ///< its URL after redirects
 };
 
 /// The capability lists of ResourceSync that a page names (Z39.99 §"Discovery"): targets

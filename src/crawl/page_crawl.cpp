@@ -164,7 +164,9 @@ class PageCrawl {
           const bool is_far = !order_.first_pages.empty() && depth > 0 && !is_near(url);
           return !is_far && in_scope(url, rules_.include, rules_.exclude);
         });
-    tell_dropped(dropped, "is not wanted any more", "are not wanted any more");
+    const std::uint64_t of_feeds =
+        order_.scope == LinkScope::page ? table_.drop_of_feeds() : 0;
+    tell_dropped(dropped + of_feeds, "is not wanted any more", "are not wanted any more");
   }
 
   void tell_dropped(std::uint64_t pages, std::string_view is, std::string_view are)
@@ -587,7 +589,8 @@ std::vector<std::string> ListedFeed::next() {
   if (done_) return hosts;
   std::vector<PageTable::Listed> wanted;
   for (const ListedPages::Entry& entry : take()) {
-    const PageTask task = read_task(entry.task);
+    PageTask task = read_task(entry.task);
+    const bool is_of_feed = std::exchange(task.is_of_feed, false);
     const bool document = task.kind == PageTask::Kind::keep;
     std::string url = plain_url(entry.url);
     const bool kept = document && documents_ != nullptr && documents_->has(url);
@@ -600,7 +603,8 @@ std::vector<std::string> ListedFeed::next() {
                       .fallbacks = fallbacks_of(task),
                       .named_for = task.kind == PageTask::Kind::linkset
                                        ? linkset_context(task.context)
-                                       : std::string{}});
+                                       : std::string{},
+                      .is_of_feed = is_of_feed});
   }
   const std::vector<PageTable::Offer> offers =
       table_.offer_listed(wanted, [this](std::string_view url) {
@@ -613,6 +617,9 @@ std::vector<std::string> ListedFeed::next() {
   }
   for (const std::string& url : table_.offer_fallbacks(wanted))
     hosts.push_back(origin_of(url));
+  if (done_ && order_.takes_plain && order_.scope != LinkScope::page)
+    for (const std::string& url : table_.ask_former_feeds())
+      hosts.push_back(origin_of(url));
   return hosts;
 }
 

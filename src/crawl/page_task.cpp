@@ -13,8 +13,10 @@ namespace {
 
 constexpr std::array<char, 7> kLetters = {'r', 's', 'l', 'k', 'h', 'm', 'p'};  // by Kind
 
-constexpr char kLocalMark = '!';      // behind the first letter
-constexpr char kLanguagesMark = '~';  // before `languages`, behind both
+// Behind the first letter, in this order:
+constexpr char kLocalMark = '!';
+constexpr char kFeedMark = '+';
+constexpr char kLanguagesMark = '~';  // before `languages`
 
 char letter_of(PageTask::Kind kind) {
   return kLetters.at(static_cast<std::size_t>(kind));
@@ -69,6 +71,7 @@ std::string write_task(const PageTask& task) {
   std::string out;
   out += letter_of(task.kind);
   if (task.named_locally) out += kLocalMark;
+  if (task.is_of_feed) out += kFeedMark;
   if (!task.languages.empty()) out += kLanguagesMark + on_one_line(task.languages);
   for (const std::string* field : {&task.xpath, &task.context, &task.format}) {
     out += '\n';
@@ -88,10 +91,13 @@ PageTask read_task(std::string_view text) {
   std::string_view languages = take(text, '\n');
   std::string_view first = take(languages, kLanguagesMark);
   out.languages = languages;
-  if (first.ends_with(kLocalMark)) {
-    out.named_locally = true;
-    first.remove_suffix(1);
-  }
+  const auto take_mark = [&first](char mark) {
+    const bool is_marked = first.ends_with(mark);
+    if (is_marked) first.remove_suffix(1);
+    return is_marked;
+  };
+  out.is_of_feed = take_mark(kFeedMark);
+  out.named_locally = take_mark(kLocalMark);
   out.kind = kind_of(first);
   for (std::string* field : {&out.xpath, &out.context, &out.format})
     *field = take(text, '\n');

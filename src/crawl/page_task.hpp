@@ -25,6 +25,8 @@ struct PageTask {
   /// Of the URL of a local file: the user named it, or a document that was a local file
   /// itself (base/named_by). What was not kept so is of the web, and never opened.
   bool named_locally = false;
+  /// A feed of a page names it (`ListedBy::feed`). Known until the page is in the table.
+  bool is_of_feed = false;
   /// Of `read`: the part of a page to read; empty = all of it.
   std::string xpath{};
   /// Of `linkset`: the page that named it.

@@ -246,7 +246,8 @@ bool run_pages(const DatasetPlan& plan, Fetch& fetch, Destination& to,
   const PageSums sums = sum_up_pages(table, source);
   const bool by_links = !plan.first_pages.empty();
   // Hardly a site has no dead link: what it does not have or give is no part of it.
-  judge(sums, result, table.not_ended(), by_links ? table.dead_links() : 0,
+  judge(sums, result, table.not_ended(),
+        (by_links ? table.dead_links() : 0) + table.gone_from_feeds(),
         by_links ? fetch.rules.max_found_pages : fetch.rules.max_pages, fetch, source);
   tell(result, fetch.console);
   if (sums.elsewhere > 0)

@@ -283,16 +283,16 @@ void SiteEntries::meet_type(const SitemapEntry& entry) {
       types_met_.insert(type);
 }
 
-void SiteEntries::entry(const SitemapEntry& entry, NamedBy named_by) {
+void SiteEntries::entry(const SitemapEntry& entry, NamedBy named_by, ListedBy by) {
   if (entry.ocx) meet_type(entry);
   const bool own_data = has_own_data(kEntryKinds.at(kind_of_entry(entry)));
-  list(entry, named_by, own_data ? EntryWorth::own_data : EntryWorth::plain);
+  list(entry, named_by, own_data ? EntryWorth::own_data : EntryWorth::plain, by);
 }
 
 void SiteEntries::page(const std::string& url) {
   SitemapEntry entry;
   entry.loc = url;
-  list(entry, NamedBy::user(), EntryWorth::own_data);
+  list(entry, NamedBy::user(), EntryWorth::own_data, ListedBy::sitemap);
 }
 
 namespace {
@@ -313,9 +313,11 @@ std::string languages_of(const SitemapEntry& entry) {
 
 }  // namespace
 
-void SiteEntries::list(const SitemapEntry& entry, NamedBy named_by, EntryWorth worth) {
+void SiteEntries::list(const SitemapEntry& entry, NamedBy named_by, EntryWorth worth,
+                       ListedBy by) {
   for (EntryTarget& target : targets_of(entry, fetch_.entries)) {
     target.task.named_locally = task_of(target.url, named_by).named_locally;
+    target.task.is_of_feed = by == ListedBy::feed;
     if (target.url == entry.loc) target.task.languages = languages_of(entry);
     fetch_.listed.add(entry_, worth, target.url, entry.lastmod, write_task(target.task));
   }

@@ -33,7 +33,7 @@ class SiteEntries final : public SitemapWatch {
   /// What is read from now on is listed by what the user named so.
   void listed_by(const std::string& entry) { entry_ = entry; }
 
-  void entry(const SitemapEntry& entry, NamedBy named_by) override;
+  void entry(const SitemapEntry& entry, NamedBy named_by, ListedBy by) override;
   void page(const std::string& url) override;
   [[nodiscard]] std::unique_ptr<SitemapReading> begin(
       const std::string& url, const std::string& named_by) override;
@@ -48,7 +48,7 @@ class SiteEntries final : public SitemapWatch {
 
  private:
   void meet_type(const SitemapEntry& entry);
-  void list(const SitemapEntry& entry, NamedBy named_by, EntryWorth worth);
+  void list(const SitemapEntry& entry, NamedBy named_by, EntryWorth worth, ListedBy by);
 
   std::string entry_;
   Fetch& fetch_;

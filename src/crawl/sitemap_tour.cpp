@@ -45,10 +45,6 @@ SitemapTour::SitemapTour(Retriever& retriever, std::uint64_t max_sitemaps,
       watch_(watch),
       changes_(retriever.limits().sitemap_entries) {
   room_.datasets = retriever.limits().site_datasets;
-  if (watch != nullptr)
-    take_entry_ = [watch](const SitemapEntry& entry, const std::string& sitemap) {
-      watch->entry(entry, NamedBy::document(sitemap));
-    };
 }
 
 void SitemapTour::visit(const std::string& url, const std::string& named_by,
@@ -61,6 +57,21 @@ void SitemapTour::visit_resource_sync(const std::string& url,
   Stop stop{url, named_by, {}};
   stop.climbs = true;
   visit_all({std::move(stop)});
+}
+
+void SitemapTour::visit_feed(const std::string& url, const std::string& page) {
+  Stop stop{url, page, {}};
+  stop.is_feed = true;
+  visit_all({std::move(stop)});
+}
+
+SitemapFact SitemapTour::fact_of(const Stop& stop) {
+  SitemapFact fact;
+  fact.url = stop.url;
+  fact.named_by = stop.named_by;
+  fact.announced = stop.announced;
+  fact.is_of_page = stop.is_feed;
+  return fact;
 }
 
 SitemapSummary SitemapTour::visit_body(Retrieved got, const std::string& named_by,
@@ -84,10 +95,7 @@ void SitemapTour::visit_all(std::vector<Stop> stops) {
     stops.pop_back();
     stop.url = plain_url(stop.url);
     if (!seen_.insert(stop.url).second) continue;
-    SitemapFact fact;
-    fact.url = stop.url;
-    fact.named_by = stop.named_by;
-    fact.announced = stop.announced;
+    SitemapFact fact = fact_of(stop);
     if (facts_.size() >= max_sitemaps_) {
       cut_short_ = true;
       return take_changes();
@@ -115,6 +123,9 @@ void SitemapTour::visit_all(std::vector<Stop> stops) {
       fact.problem = got.problem;
       fact.unreachable = says_nothing(got);
       fact.is_missing = got.head.status == 404 || got.head.status == 410;
+      fact.is_no_loss = stop.begins_feed() &&
+                        (fact.is_missing || (got.code == "robots.denied" &&
+                                             !retriever_.robots().of(got.url)->deny_all));
       facts_.push_back(std::move(fact));
       if (got.outcome == Retrieval::cancelled) return take_changes();
       continue;
@@ -136,10 +147,8 @@ void SitemapTour::visit_all(std::vector<Stop> stops) {
 
 SitemapSummary SitemapTour::read(Retrieved got, const Stop& stop,
                                  std::vector<Stop>& next) {
-  SitemapFact fact;
+  SitemapFact fact = fact_of(stop);
   fact.url = got.url;
-  fact.named_by = stop.named_by;
-  fact.announced = stop.announced;
   seen_.insert(got.url);
   const std::unique_ptr<SitemapReading> reading =
       watch_ != nullptr ? watch_->begin(fact.url, fact.named_by) : nullptr;
@@ -147,12 +156,18 @@ SitemapSummary SitemapTour::read(Retrieved got, const Stop& stop,
   const auto bare = diwoo_index_name(stop.named_by).of_documents
                         ? SitemapCollector::BareEntry::document
                         : SitemapCollector::BareEntry::page;
+  const SitemapEntryTaker take_entry =
+      [this, by = stop.is_feed ? ListedBy::feed : ListedBy::sitemap](
+          const SitemapEntry& entry, const std::string& sitemap) {
+        if (watch_ != nullptr) watch_->entry(entry, NamedBy::document(sitemap), by);
+      };
   SitemapCollector collector{
-      take_entry_, fact.url,
-      changes_,    [this](std::string_view one) { return place_of(one); },
-      wish_,       room_,
-      bare,        reading.get()};
+      take_entry, fact.url,
+      changes_,   [this](std::string_view one) { return place_of(one); },
+      wish_,      room_,
+      bare,       reading.get()};
   SitemapSummary summary;
+  bool is_read = true;
   try {
     Unpacker unpacker{std::move(got.body), path_and_query(got.url), retriever_.limits()};
     if (std::optional<Entry> entry = unpacker.next()) {
@@ -171,6 +186,7 @@ SitemapSummary SitemapTour::read(Retrieved got, const Stop& stop,
   } catch (const DocumentError& error) {
     summary.problem = error.what();
     fact.code = error.code();
+    is_read = false;
   }
   if (reading) reading->end(summary);
   collector.finish();
@@ -184,6 +200,9 @@ SitemapSummary SitemapTour::read(Retrieved got, const Stop& stop,
                  : !collector.left_out.empty() ? std::move(collector.left_out)
                                                : lost_text(summary);
   if (fact.code.empty() && !fact.problem.empty()) fact.code = kSiteUnread;
+  // A page, say, in its place.
+  fact.is_no_loss = stop.begins_feed() && is_read && !summary.is_cut &&
+                    summary.kind == SitemapKind::unknown;
   fact.notes = std::move(collector.notes);
   fact.note_count = collector.note_count;
   fact.groups = collector.count.groups();
@@ -209,6 +228,7 @@ void SitemapTour::add_next(const SitemapCollector& collector, const std::string&
     one.depth = stop.depth + (is_sync ? 0 : 1);
     one.sync_depth = stop.sync_depth + (is_sync ? 1 : 0);
     one.climbs = stop.climbs;
+    one.is_feed = stop.is_feed;
     one.set = kind == SyncKind::capability_list ? url : stop.set;
     next.push_back(std::move(one));
   };
@@ -320,7 +340,8 @@ void SitemapTour::take_changes() {
       beside_.add(entry, [this](std::string_view url) { return place_of(url); });
     ++loose_pages_.count;
     if (loose_pages_.first.size() < kSeedPages) loose_pages_.first.push_back(entry.loc);
-    if (take_entry_) take_entry_(entry, named_by);
+    if (watch_ != nullptr)
+      watch_->entry(entry, NamedBy::document(named_by), ListedBy::sitemap);
   }
   for (std::string& url : outcome.deleted) deleted_.push_back(std::move(url));
 }

@@ -46,6 +46,10 @@ class SitemapTour {
   /// lists that name it (`rs:ln` with `up` and `index`), too.
   void visit_resource_sync(const std::string& url, const std::string& named_by);
 
+  /// The same for a feed that the page at `page`, which the user named, names: what it
+  /// lists is new there, and nothing is said of the rest.
+  void visit_feed(const std::string& url, const std::string& page);
+
   /// Like `visit`, for a document that is at hand already. The summary's kind stays
   /// unknown if it is no sitemap; then nothing was recorded.
   SitemapSummary visit_body(Retrieved got, const std::string& named_by,
@@ -73,13 +77,19 @@ class SitemapTour {
     std::uint32_t depth = 0;       // of indexes
     std::uint32_t sync_depth = 0;  // of documents of ResourceSync
     bool climbs = false;           // goes up as well as down
+    bool is_feed = false;          // of a page that the user named
     std::string set{};             // the capability list that led here
+    /// The feed that the page names, and not what that leads to.
+    [[nodiscard]] bool begins_feed() const {
+      return is_feed && depth == 0 && before.empty();
+    }
     // Of a page of a list or feed that another page of it led to:
     PageWay way = PageWay::none;
     std::vector<std::string> before{};  // the pages that led here one after the other
     std::size_t sign = 0;               // of the last of them
   };
   void visit_all(std::vector<Stop> stops);
+  [[nodiscard]] static SitemapFact fact_of(const Stop& stop);
   SitemapSummary read(Retrieved got, const Stop& stop, std::vector<Stop>& next);
   void add_next(const SitemapCollector& collector, const std::string& url,
                 const Stop& stop, std::vector<Stop>& next);
@@ -94,7 +104,6 @@ class SitemapTour {
   Retriever& retriever_;
   std::uint64_t max_sitemaps_;
   SitemapWatch* watch_;
-  SitemapEntryTaker take_entry_;
   std::set<std::string, std::less<>> seen_;
   std::vector<SitemapFact> facts_;
   std::vector<DatasetFact> datasets_;

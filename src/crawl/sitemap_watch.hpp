@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -24,6 +25,12 @@ class SitemapReading {
   virtual void end(const SitemapSummary& summary) = 0;
 };
 
+/// What names a page.
+enum class ListedBy : std::uint8_t {
+  sitemap,  ///< one of the site: what it lists no more is gone
+  feed,     ///< of a page (`SitemapFact::is_of_page`): it lists what is new
+};
+
 /// Is told of the sitemaps of a site while discovery reads them. One thread.
 class SitemapWatch {
  public:
@@ -32,7 +39,7 @@ class SitemapWatch {
   SitemapWatch& operator=(const SitemapWatch&) = delete;
   virtual ~SitemapWatch() = default;
 
-  virtual void entry(const SitemapEntry& entry, NamedBy named_by) = 0;
+  virtual void entry(const SitemapEntry& entry, NamedBy named_by, ListedBy by) = 0;
   /// A page that the user named.
   virtual void page(const std::string& url) = 0;
   /// The sitemap at `url` (after redirects), named by the document at `named_by`, is

@@ -1,5 +1,8 @@
 #include "discover/site_profile.hpp"
 
+#include <algorithm>
+#include <set>
+
 namespace semsite {
 
 std::string_view authority_name(Authority authority) {
@@ -33,6 +36,27 @@ const Standing& standing_of(const Standings& standings, std::string_view name) {
 
 bool has_own_data(std::string_view kind) {
   return kind != "plain" && kind != "ResourceSync";
+}
+
+std::vector<std::string> feeds_of_page(const SiteProfile& profile) {
+  std::vector<std::string> out;
+  std::set<std::string_view> all;
+  for (const SitemapFact& fact : profile.sitemaps) {
+    if (!fact.is_of_page || fact.kind == SitemapKind::unknown) continue;
+    all.insert(fact.url);
+    if (!all.contains(fact.named_by)) out.push_back(fact.url);
+  }
+  return out;
+}
+
+bool has_listing(const SiteProfile& profile) {
+  return std::ranges::any_of(profile.sitemaps,
+                             [](const SitemapFact& fact) {
+                               return !fact.is_of_page &&
+                                      fact.kind != SitemapKind::unknown;
+                             }) ||
+         std::ranges::any_of(profile.standard_sitemaps,
+                             [](const StandardFact& one) { return one.problem.empty(); });
 }
 
 }  // namespace semsite

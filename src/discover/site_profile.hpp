@@ -58,6 +58,10 @@ struct SitemapFact {
   /// Nobody answered, or with a fault of the moment: it says neither yes nor no.
   bool unreachable = false;
   bool is_missing = false;  ///< the host says that there is none (404, 410)
+  /// A feed of the page that the user named, which names it: a list of what is new there,
+  /// which never claims to be all.
+  bool is_of_page = false;
+  bool is_no_loss = false;  ///< of such a feed: there is none, as `problem` says
 };
 
 /// Who stands behind a location, or behind a name that a site uses (semantic-sitemap §5).
@@ -191,6 +195,13 @@ struct SiteProfile {
   std::vector<StandardFact> standard_sitemaps;
   std::vector<std::string> deleted{};  ///< pages that a change list says are gone
   std::vector<SiteProblem> problems;   ///< what could not be learnt
+  /// What was left alone on purpose, in words: nothing is missing by it.
+  std::vector<std::string> left_out{};
 };
+
+/// Feeds of the page that the user named that were read; not what continues them.
+[[nodiscard]] std::vector<std::string> feeds_of_page(const SiteProfile& profile);
+/// Does anything list what the site has? A feed of a page does not.
+[[nodiscard]] bool has_listing(const SiteProfile& profile);
 
 }  // namespace semsite

@@ -72,6 +72,7 @@ SitemapSummary read_sitemap(ByteSource& bytes, std::string_view url,
   }
   // Why the bytes ended explains more than what the parser made of it.
   if (!source.problem().empty()) summary.problem = source.problem();
+  summary.is_cut = !source.problem().empty();
   summary.complete = summary.problem.empty();
   summary.bytes = source.bytes();
   if (summary.kind != SitemapKind::unknown && summary.bytes > kProtocolBytes)

@@ -74,6 +74,10 @@ void take_in(DatasetPlan& kept, DatasetPlan& other) {
   for (std::string& page : other.first_pages)
     if (std::ranges::find(kept.first_pages, page) == kept.first_pages.end())
       kept.first_pages.push_back(std::move(page));
+  for (std::string& feed : other.feeds)
+    if (std::ranges::find(kept.feeds, feed) == kept.feeds.end())
+      kept.feeds.push_back(std::move(feed));
+  kept.lists_only_feeds = kept.lists_only_feeds || other.lists_only_feeds;
   kept.listing_complete = kept.listing_complete && other.listing_complete;
 }
 

@@ -380,6 +380,8 @@ DatasetPlan plan_of_entries_beside(const SiteProfile& profile, const PlanPolicy&
                        policy.pages != PagesWanted::never;
   if (follows) out.first_pages = {profile.first_page};
   out.scope = policy.scope;
+  out.feeds = feeds_of_page(profile);
+  out.lists_only_feeds = !out.feeds.empty() && !has_listing(profile);
   AccessOption crawl{Way::crawl, {}, {}, true, {}};
   Location location;
   location.url = profile.site + "/";
@@ -533,7 +535,7 @@ bool offers_something(const AccessPlan& plan) {
 bool is_listing_complete(const SiteProfile& profile) {
   return profile.problems.empty() &&
          std::ranges::all_of(profile.sitemaps, [](const SitemapFact& sitemap) {
-           return sitemap.problem.empty();
+           return sitemap.problem.empty() || sitemap.is_no_loss;
          });
 }
 
@@ -547,6 +549,7 @@ std::vector<Way> preference(const std::vector<Way>& preferred) {
 AccessPlan make_plan(SiteProfile profile, const PlanPolicy& policy) {
   AccessPlan plan;
   plan.seed = policy.seed;
+  plan.left_out = profile.left_out;
   PlanRandom random{policy.seed};
   DatasetPlanner planner{profile, policy, random};
   for (const DatasetFact& fact : profile.datasets) {

@@ -265,6 +265,7 @@ void write_profile(JsonWriter& json, const SiteProfile& profile) {
         .member("bytes", sitemap.bytes)
         .member_if("problem", sitemap.problem)
         .member("note_count", sitemap.note_count);
+    if (sitemap.is_of_page) json.member("of_page", true);
     if (!sitemap.groups.empty()) write_entry_groups(json, sitemap.groups);
     write_notes(json, sitemap.notes);
     json.end();

@@ -212,8 +212,11 @@ std::string plan_text(const AccessPlan& plan, Colours colours) {
             : fmt::format(" ({})", robots.problem)));
   for (const SitemapFact& sitemap : profile.sitemaps) {
     out.line(fmt::format(
-        "  sitemap  {}: {}{}, {}, {}, {}{}", sitemap.url, kind_name(sitemap.kind),
-        sitemap.capability.empty() ? "" : fmt::format(" ({})", sitemap.capability),
+        "  {} {}: {}{}, {}, {}, {}{}", sitemap.is_of_page ? "feed    " : "sitemap ",
+        sitemap.url, kind_name(sitemap.kind),
+        sitemap.is_of_page           ? fmt::format(", named by {}", sitemap.named_by)
+        : sitemap.capability.empty() ? ""
+                                     : fmt::format(" ({})", sitemap.capability),
         count_of(sitemap.entries, "entry", "entries"),
         count_of(sitemap.children, "sitemap"), count_of(sitemap.datasets, "dataset"),
         is_told_at_the_end(profile, sitemap.problem)

@@ -99,6 +99,7 @@ void write_dataset(JsonWriter& json, const DatasetReport& dataset) {
       .member("excused", dataset.excused)
       .member_if("rests", dataset.rests)
       .member("by_links", dataset.by_links)
+      .member("by_feeds", dataset.by_feeds)
       .member("quads", dataset.quads);
   json.key("ways").array();
   for (const WayReport& way : dataset.ways) write_way(json, way);
@@ -208,7 +209,9 @@ bool RunReport::complete() const {
 }
 
 bool RunReport::is_all_known() const {
-  return std::ranges::none_of(datasets, &DatasetReport::by_links);
+  return std::ranges::none_of(datasets, [](const DatasetReport& dataset) {
+    return dataset.by_links || dataset.by_feeds;
+  });
 }
 
 namespace {
@@ -268,7 +271,7 @@ std::vector<SiteVerdict> site_verdicts(const RunReport& report) {
     SiteVerdict& one = out[*dataset.site_row];
     ++one.datasets;
     one.quads += dataset.quads;
-    one.by_links = one.by_links || dataset.by_links;
+    one.by_links = one.by_links || dataset.by_links || dataset.by_feeds;
     if (dataset.excused || dataset.complete || dataset.quads > 0) one.failed = false;
     if (dataset.complete || dataset.excused) {
       ++one.datasets_complete;
@@ -515,6 +518,7 @@ void write_datasets(LineWriter& out, const RunReport& report) {
                            dataset.way,
                            !dataset.complete  ? "INCOMPLETE"
                            : dataset.by_links ? "all links that were seen"
+                           : dataset.by_feeds ? "all that its feeds list"
                                               : "complete"));
     }
     for (const std::string& part : dataset.missing)

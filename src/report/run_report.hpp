@@ -40,6 +40,8 @@ struct DatasetReport {
   std::string rests{};
   /// It was found by links alone: nobody says whether that is the whole site.
   bool by_links = false;
+  /// Nothing but feeds of a page list it: the same is true.
+  bool by_feeds = false;
   std::vector<WayReport> ways{};
   std::vector<std::string> notes{};    ///< of the plan, and estimates that did not hold
   std::vector<std::string> missing{};  ///< parts that `way` does not give
@@ -102,7 +104,7 @@ enum class SiteState : std::uint8_t { failed, incomplete, interrupted, complete 
 struct SiteVerdict {
   std::string site;
   bool complete = false;
-  bool by_links = false;     ///< as far as links lead
+  bool by_links = false;     ///< as far as links, or feeds, lead
   bool failed = false;       ///< nothing of it was got
   bool interrupted = false;  ///< only the end of the run keeps it from being complete
   /// Why it is not complete: a code of docs/faults.md, or words that are the same for

@@ -343,7 +343,7 @@ void write_discovery(HtmlWriter& html, const SiteProfile& site) {
                  robots.problem);
   for (const SitemapFact& sitemap : site.sitemaps)
     if (rows++ < kFacts)
-      write_fact(html, "sitemap", sitemap.url,
+      write_fact(html, sitemap.is_of_page ? "feed of a page" : "sitemap", sitemap.url,
                  fmt::format("{}, {}", count_of(sitemap.entries, "entry", "entries"),
                              count_of(sitemap.datasets, "dataset", "datasets")),
                  sitemap.problem);

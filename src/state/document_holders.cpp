@@ -27,7 +27,7 @@ std::string document_of(std::string_view name) {
 std::string is_of_this_run(std::string_view name) {
   return fmt::format(
       "{0}.state IN ({{settled}}) AND {0}.version <> 0 AND {0}.digest <> '' AND "
-      "({0}.listed = 0 OR {0}.seen = ?1) AND ({0}.version = ?1 OR ({0}.code = '' AND "
+      "({0}.listed <> 1 OR {0}.seen = ?1) AND ({0}.version = ?1 OR ({0}.code = '' AND "
       "({0}.asked = ?1 OR {0}.seen = ?1)))",
       name);
 }
@@ -45,7 +45,7 @@ std::string find_holder(std::string_view document, std::string_view but) {
 std::string is_held() {
   return fmt::format(
       "(({}) OR (holder.state IN ({{pending}}) AND holder.digest <> '' AND "
-      "(holder.listed = 0 OR holder.seen = ?1)))",
+      "(holder.listed <> 1 OR holder.seen = ?1)))",
       is_of_this_run("holder"));
 }
 
@@ -110,7 +110,7 @@ std::vector<std::string> DocumentHolders::wake_passed_over(CrawlOfRun of) {
     // was given up, a kill between, absence from the sitemap.
     static const std::string sql_of_find = page_sql(fmt::format(
         "SELECT id, url FROM page WHERE crawl = ?2 AND state = {{ended}} AND asked = ?1 "
-        "AND code = '' AND digest = '' AND (listed = 0 OR seen = ?1) AND NOT EXISTS "
+        "AND code = '' AND digest = '' AND (listed <> 1 OR seen = ?1) AND NOT EXISTS "
         "(SELECT 1 {} AND {}) ORDER BY id",
         find_holder(document_of("page"), "(page.id)"), is_of_this_run("holder")));
     Database::Query find{database_, sql_of_find.c_str()};

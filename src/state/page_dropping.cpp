@@ -30,13 +30,20 @@ void drop_unlisted_pages(Database& database, CrawlOfRun of) {
   drop.number(of.crawl).number(of.run).run();
 }
 
+std::uint64_t drop_pages_of_feeds(Database& database, CrawlOfRun of) {
+  static const std::string sql_of_drop = sql_of_dropping("listed = 2", kUnwantedPage);
+  Database::Query drop{database, sql_of_drop.c_str()};
+  drop.number(of.crawl).number(of.run).run();
+  return as_count(database.changes());
+}
+
 std::uint64_t drop_unwanted_pages(
     Database& database, CrawlOfRun of,
     const std::function<bool(std::string_view url, std::uint32_t depth)>& wants) {
   std::vector<std::int64_t> pages;
   {
     static const std::string sql_of_find = page_sql(
-        "SELECT id, url, depth FROM page WHERE crawl = ? AND (listed = 1 OR task = '') "
+        "SELECT id, url, depth FROM page WHERE crawl = ? AND (listed <> 0 OR task = '') "
         "AND state <> {dropped}");
     Database::Query find{database, sql_of_find.c_str()};
     find.number(of.crawl);
@@ -59,7 +66,8 @@ std::uint64_t drop_lost_pages(Database& database, CrawlOfRun of,
   {
     // It may lead to one of them.
     static const std::string sql_of_find = page_sql(fmt::format(
-        "SELECT 1 FROM page WHERE crawl = ?1 AND (seen >= ?2 OR listed = 1) AND state IN "
+        "SELECT 1 FROM page WHERE crawl = ?1 AND (seen >= ?2 OR listed <> 0) AND state "
+        "IN "
         "({{settled}}) AND state <> {{dropped}} AND outcome IN ({}, {}) LIMIT 1",
         page_code(Outcome::failed), page_code(Outcome::partial)));
     Database::Query find{database, sql_of_find.c_str()};

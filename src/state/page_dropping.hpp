@@ -18,6 +18,9 @@ inline constexpr std::string_view kUnwantedPage = "not wanted any more";
 /// Those that sitemaps listed in an earlier run and not in this one.
 void drop_unlisted_pages(Database& database, CrawlOfRun of)
     SEMSITE_REQUIRES(database.mutex());
+/// Those that only feeds of pages list; gives how many.
+std::uint64_t drop_pages_of_feeds(Database& database, CrawlOfRun of)
+    SEMSITE_REQUIRES(database.mutex());
 /// Those, listed or found by links between pages, that are not wanted any more; gives how
 /// many.
 std::uint64_t drop_unwanted_pages(

@@ -102,7 +102,7 @@ bool PageTable::insert(const Listed& page, std::uint32_t depth, By by) {
       "lastmod, task) VALUES (?, ?, ?, ?, ?, {waiting}, ?, ?, ?)");
   Database::Query add{database_, sql_of_add.c_str()};
   add.number(crawl_).text(page.url).text(host).number(depth);
-  add.number(by == By::sitemap ? 1 : 0).number(run_).text(page.lastmod);
+  add.number(static_cast<int>(by)).number(run_).text(page.lastmod);
   add.text(page.task).run();
   return database_.changes() > 0;
 }
@@ -120,7 +120,8 @@ std::vector<PageTable::Offer> PageTable::offer_listed(
 
 PageTable::Offer PageTable::offer_entry(
     const Listed& entry, const std::function<bool(std::string_view)>& may_skip) {
-  if (insert(entry, 0, By::sitemap)) return Offer::added;
+  const By by = entry.is_of_feed ? By::feed : By::sitemap;
+  if (insert(entry, 0, by)) return Offer::added;
   std::int64_t id = 0;
   bool current = false;
   bool counted = false;  // it waits already, or has been asked for, by a link
@@ -129,8 +130,11 @@ PageTable::Offer PageTable::offer_entry(
                          "SELECT id, seen, lastmod_had, version, code, listed, state, "
                          "digest FROM page WHERE crawl = ? AND url = ?"};
     if (!find.number(crawl_).text(entry.url).step()) return Offer::seen;
-    if (find.number_at(1) == run_ && find.number_at(5) != 0) return Offer::seen;
     id = find.number_at(0);
+    if (find.number_at(1) == run_ && find.number_at(5) != 0) {
+      if (by == By::sitemap) note_in_sitemap(id);
+      return Offer::seen;
+    }
     const bool equal = find.bytes_at(2) == entry.lastmod;
     const bool said = equal && !entry.lastmod.empty();
     const bool believed =
@@ -144,12 +148,32 @@ PageTable::Offer PageTable::offer_entry(
               is_pending(page_state_of(database_.path(), find.number_at(6)));
   }
   static const std::string sql_of_note = page_sql(
-      "UPDATE page SET seen = ?, lastmod = ?, task = ?, listed = 1, depth = 0, state = "
+      "UPDATE page SET seen = ?, lastmod = ?, task = ?, listed = ?, depth = 0, state = "
       "CASE WHEN ? THEN {ask_again} ELSE state END WHERE id = ?");
   Database::Query note{database_, sql_of_note.c_str()};
   note.number(run_).text(entry.lastmod).text(entry.task);
+  note.number(static_cast<int>(by));
   note.number(current || counted ? 0 : 1).number(id).run();
   return counted ? Offer::seen : current ? Offer::current : Offer::again;
+}
+
+/// A feed named it before a sitemap did.
+void PageTable::note_in_sitemap(std::int64_t page) {
+  Database::Query note{database_,
+                       "UPDATE page SET listed = 1 WHERE id = ? AND listed = 2"};
+  note.number(page).run();
+}
+
+std::vector<std::string> PageTable::ask_former_feeds() {
+  std::vector<std::string> out;
+  const MutexLock lock{database_.mutex()};
+  static const std::string sql_of_ask = page_sql(
+      "UPDATE page SET state = {ask_again} WHERE crawl = ?2 AND listed = 2 AND seen < ?1 "
+      "AND asked < ?1 AND missing < 2 AND state IN ({over}) RETURNING url");
+  Database::Query ask{database_, sql_of_ask.c_str()};
+  ask.number(run_).number(crawl_);
+  while (ask.step()) out.push_back(ask.text_at(0));
+  return out;
 }
 
 /// Pages of earlier runs wait already, or are listed; those that are to be found anew
@@ -749,6 +773,15 @@ std::uint64_t PageTable::dead_links() {
   return find.number(crawl_).step() ? as_count(find.number_at(0)) : 0;
 }
 
+std::uint64_t PageTable::gone_from_feeds() {
+  const MutexLock lock{database_.mutex()};
+  static const std::string sql_of_find = page_sql(
+      "SELECT count(*) FROM page WHERE crawl = ? AND state IN ({over}) AND listed = 2 "
+      "AND seen < ? AND status IN (404, 410)");
+  Database::Query find{database_, sql_of_find.c_str()};
+  return find.number(crawl_).number(run_).step() ? as_count(find.number_at(0)) : 0;
+}
+
 std::uint64_t PageTable::not_ended() {
   const MutexLock lock{database_.mutex()};
   static const std::string sql_of_find =
@@ -770,6 +803,11 @@ std::uint64_t PageTable::unlisted() {
 void PageTable::drop_unlisted() {
   const MutexLock lock{database_.mutex()};
   drop_unlisted_pages(database_, here());
+}
+
+std::uint64_t PageTable::drop_of_feeds() {
+  const MutexLock lock{database_.mutex()};
+  return drop_pages_of_feeds(database_, here());
 }
 
 std::uint64_t PageTable::drop_unwanted(
@@ -913,7 +951,7 @@ std::uint64_t PageTable::listed_pages() {
   const MutexLock lock{database_.mutex()};
   Database::Query find{
       database_,
-      "SELECT count(*) FROM page WHERE crawl = ? AND listed = 1 AND lastmod <> ''"};
+      "SELECT count(*) FROM page WHERE crawl = ? AND listed <> 0 AND lastmod <> ''"};
   return find.number(crawl_).step() ? as_count(find.number_at(0)) : 0;
 }
 
@@ -922,7 +960,7 @@ bool PageTable::one_lastmod() {
   Database::Query find{
       database_,
       "SELECT count(*), min(lastmod) = max(lastmod) FROM page WHERE crawl = ? AND listed "
-      "= 1"};
+      "<> 0"};
   return find.number(crawl_).step() && find.number_at(0) > 1 && find.number_at(1) != 0;
 }
 

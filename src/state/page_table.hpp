@@ -117,9 +117,15 @@ class PageTable {
     ByLastmod by_lastmod = ByLastmod::if_trusted;
     std::vector<Fallback> fallbacks{};  ///< each for the one before, the first for this
     std::string named_for{};            ///< as `Link` has it
+    bool is_of_feed = false;            ///< a feed names it, and no sitemap
   };
   std::vector<Offer> offer_listed(const std::vector<Listed>& entries,
                                   const std::function<bool(std::string_view)>& may_skip);
+  /// Pages that only feeds named, in earlier runs, and that no feed names any more are
+  /// there all the same: they wait, until they are known to be gone. Gives their URLs.
+  std::vector<std::string> ask_former_feeds();
+  /// Forgets the pages that only feeds named, with their quads; gives how many.
+  std::uint64_t drop_of_feeds();
   /// Their fallbacks, noted once they have been offered, and for which resources they
   /// name link sets. Gives the pages that wait because of it: those of entries that have
   /// come to nothing already, and what such link sets say.
@@ -189,6 +195,8 @@ class PageTable {
   /// Pages that only links led to, and that their host does not have (404, 410) or, by
   /// its robots.txt, does not give. Not what a link called metadata.
   [[nodiscard]] std::uint64_t dead_links();
+  /// Pages that only feeds named, in earlier runs, and that their host has no more.
+  [[nodiscard]] std::uint64_t gone_from_feeds();
   /// Pages that sitemaps listed in an earlier run and not in this one.
   [[nodiscard]] std::uint64_t unlisted();
   /// Forgets them, with their quads.
@@ -256,6 +264,7 @@ class PageTable {
   [[nodiscard]] bool is_known_page(std::string_view url)
       SEMSITE_REQUIRES(database_.mutex());
   [[nodiscard]] bool is_known_link(const Link& link) SEMSITE_REQUIRES(database_.mutex());
+  void note_in_sitemap(std::int64_t page) SEMSITE_REQUIRES(database_.mutex());
   bool note_again(std::string_view url, std::uint32_t depth)
       SEMSITE_REQUIRES(database_.mutex());
   void note_fallbacks(std::string_view url, const std::vector<Fallback>& fallbacks)
@@ -273,7 +282,8 @@ class PageTable {
                                         const std::vector<Link>& links,
                                         const std::function<bool(const Link&)>& admit)
       SEMSITE_REQUIRES(database_.mutex());
-  enum class By : std::uint8_t { link, sitemap };
+  /// What names a page, as `page.listed` has it: neither is ever given another number.
+  enum class By : std::uint8_t { link = 0, sitemap = 1, feed = 2 };
   bool insert(const Listed& page, std::uint32_t depth, By by)
       SEMSITE_REQUIRES(database_.mutex());
 

@@ -118,6 +118,7 @@ TEST(ReportJson, HoldsTheWholeAccount) {
       "reached": true,
       "excused": false,
       "by_links": false,
+      "by_feeds": false,
       "quads": 3,
       "ways": [],
       "notes": [],

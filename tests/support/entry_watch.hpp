@@ -15,7 +15,7 @@ class EntryWatch final : public SitemapWatch {
   explicit EntryWatch(std::function<void(const SitemapEntry&)> take)
       : take_(std::move(take)) {}
 
-  void entry(const SitemapEntry& entry, NamedBy) override { take_(entry); }
+  void entry(const SitemapEntry& entry, NamedBy, ListedBy) override { take_(entry); }
   void page(const std::string& url) override {
     SitemapEntry entry;
     entry.loc = url;
