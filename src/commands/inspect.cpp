@@ -28,6 +28,7 @@
 #include "discover/fair_signposting.hpp"
 #include "discover/robots_line.hpp"
 #include "discover/sitemap_names.hpp"
+#include "documents/not_rdf.hpp"
 #include "io/output_file.hpp"
 #include "markup/link_header.hpp"
 #include "parse/detect_syntax.hpp"
@@ -178,7 +179,13 @@ InspectResult inspect(ByteSource& bytes, const InspectOptions& options,
                       const Limits& limits, const TakeLine& take) {
   Lookahead source{bytes};
   InspectResult result;
-  result.kind = inspect_kind(source.look(kHeadBytes), options);
+  const std::string_view head = source.look(kHeadBytes);
+  if (const Detected told = detect_syntax(head, {.media_type = {}, .path = {}});
+      told.found == "changes") {
+    NotRdf why = not_rdf(told.found, head, options.base);
+    throw DocumentError{why.code, why.problem};
+  }
+  result.kind = inspect_kind(head, options);
   if (result.kind == InspectKind::unknown && !options.link_fields.empty()) {
     result.kind = InspectKind::other;
     inspect_other(options, take);
@@ -346,7 +353,8 @@ int run_inspect(const InspectCommandOptions& options, const std::stop_token& sto
                           result.kind == InspectKind::unknown ? kStopped : kIncomplete);
       }
     } catch (const DocumentError& error) {
-      shop.console.error(error.what(), {.code = error.code(), .source = url});
+      shop.console.error(fmt::format("{} [{}]", error.what(), error.code()),
+                         {.code = error.code(), .source = url});
       status = kStopped;
     }
   }

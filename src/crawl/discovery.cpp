@@ -9,6 +9,8 @@
 #include <functional>
 #include <iterator>
 #include <map>
+#include <memory>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -34,12 +36,15 @@
 #include "discover/dataset_description.hpp"
 #include "discover/licences.hpp"
 #include "discover/signposting.hpp"
+#include "documents/not_rdf.hpp"
 #include "markup/html_tree.hpp"
 #include "markup/link_header.hpp"
+#include "parse/detect_syntax.hpp"
 #include "plan/scope.hpp"
 #include "rdf/iri.hpp"
 #include "semsite/errors.hpp"
 #include "semsite/limits.hpp"
+#include "unpack/unpacker.hpp"
 
 namespace semsite {
 namespace {
@@ -325,6 +330,7 @@ void Discovery::look_at(const std::string& url, AskSite ask_site) {
   is_page_ = look == DocumentLook::page;
   if (is_page_) look_for_standard_sitemap(got.head, final_url, bytes.from_start());
   got.body = bytes.last();
+  if (look == DocumentLook::changes) return refuse_changes(std::move(got));
   if (look == DocumentLook::data) return add_dump(url);
   if (look == DocumentLook::description) return read_description(std::move(got), url);
   if (look == DocumentLook::metalink)
@@ -558,6 +564,15 @@ void Discovery::fail_description(const std::string& url, const std::string& prob
   fact.problem = problem;
   profile_.descriptions.push_back(std::move(fact));
   miss(kSiteUnread, problem);
+}
+
+/// In the words of those who are given one as data.
+void Discovery::refuse_changes(Retrieved got) {
+  Unpacker unpacker{std::move(got.body), path_and_query(got.url), retriever_.limits()};
+  std::optional<Entry> entry = unpacker.next();
+  PeekSource bytes{std::move(entry->bytes)};
+  NotRdf why = not_rdf("changes", bytes.peek(kDetectBytes), got.url);
+  miss(why.code, fmt::format("{} [{}]", why.problem, why.code));
 }
 
 void Discovery::take(DumpList list, const std::string& url) {

@@ -42,6 +42,7 @@ class Discovery {
   void tell_site_instead(const std::string& url, DocumentLook look,
                          const std::string& problem);
   void look_at_local(const std::string& url);
+  void refuse_changes(Retrieved got);
   void read_robots_body(Retrieved got, const std::string& url);
   void read_description(Retrieved got, const std::string& url);
   /// What a page was found to be.

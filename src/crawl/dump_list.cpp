@@ -166,6 +166,7 @@ DocumentLook look_at_document(std::unique_ptr<ByteSource> source, const std::str
                    ? DocumentLook::description
                    : DocumentLook::data;
       if (unpacker.is_archive()) continue;
+      if (told.found == "changes") return DocumentLook::changes;
       if (told.found == "empty") return DocumentLook::empty;
       if (told.found == "html") return DocumentLook::page;
       // JSON-LD 1.1 §6.1: plain JSON with a context from elsewhere.

@@ -48,8 +48,9 @@ enum class DocumentLook {
   description,  ///< RDF that begins with words for datasets: it may describe some
   page,         ///< HTML
   metalink,
-  empty,  ///< not a byte of content, unpacked
-  other,  ///< a sitemap, a robots.txt, anything else
+  changes,  ///< a list of changes, which is no data
+  empty,    ///< not a byte of content, unpacked
+  other,    ///< a sitemap, a robots.txt, anything else
 };
 
 /// Reads as little of `source` as tells. `links`: `Link` fields of its answer.

@@ -15,6 +15,7 @@
 #include "discover/description_graph.hpp"
 #include "discover/robots_line.hpp"
 #include "discover/sitemap_names.hpp"
+#include "documents/not_rdf.hpp"
 #include "parse/detect_syntax.hpp"
 #include "parse/linkset.hpp"
 #include "semsite/errors.hpp"
@@ -111,6 +112,8 @@ ArgumentCheck::Result ArgumentCheck::check_url(const std::string& url) {
     case ArgumentKind::standard_sitemap:
       page.check_standard(*got.body, got.url, content_type);
       break;
+    case ArgumentKind::changes:
+      return check_file(std::move(got.body), got.url, Place::there);
     case ArgumentKind::data: {
       got.body.reset();
       static_cast<void>(check_dump(url, {url}, validation_, checked_));
@@ -211,6 +214,9 @@ void ArgumentCheck::check_document(ByteSource& source, const std::string& url,
       return page.check_linkset(bytes, url, {});
     case ArgumentKind::standard_sitemap:
       return page.check_standard(bytes, url, {});
+    case ArgumentKind::changes:
+      findings.add("file.unknown", not_rdf("changes", head, url).problem);
+      return;
     case ArgumentKind::data: {
       const std::uint64_t quads = check_data(bytes, ReadAs::data, *kind.syntax, {},
                                              nullptr, findings, validation_);
@@ -233,6 +239,7 @@ DocumentKind document_kind(std::string_view head, std::string_view content_type,
   const std::string_view text = recoded.empty() ? head : recoded;
   const std::string_view start = trim_unicode(text);
   const Detected told = detect_syntax(head, {.media_type = content_type, .path = path});
+  if (told.found == "changes") return {ArgumentKind::changes};
   if (told.found == "html") return {ArgumentKind::page};
   if (told.syntax != nullptr && told.syntax->name == "standard-sitemap")
     return {ArgumentKind::standard_sitemap};

@@ -49,7 +49,8 @@ struct DocumentKind {
     page,
     linkset,
     standard_sitemap,
-    data,  ///< RDF; `syntax` says which
+    changes,  ///< a list of changes, which is no data
+    data,     ///< RDF; `syntax` says which
     unknown,
   } kind = Kind::unknown;
   const Syntax* syntax = nullptr;

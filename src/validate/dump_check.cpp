@@ -15,6 +15,7 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/accept.hpp"
+#include "documents/not_rdf.hpp"
 #include "fetch/http_header.hpp"
 #include "parse/detect_syntax.hpp"
 #include "semsite/errors.hpp"
@@ -235,6 +236,8 @@ class DumpLook {
     if (told.found == "html")
       return fault("dump.html",
                    fmt::format("it begins \"{}\"", excerpt(trim(head), 100)));
+    if (told.found == "changes")
+      return fault("dump.not-rdf", not_rdf(told.found, head, "it").problem);
     if (told.syntax == nullptr || told.found == "sitemap")
       return fault("dump.not-rdf", fmt::format("it looks like {}: \"{}\"", told.found,
                                                excerpt(trim(head), 100)));

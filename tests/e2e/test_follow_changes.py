@@ -380,9 +380,14 @@ class Refusals(FollowTest):
         for form in ("list", "list.ru"):
             self.fetch_pages(GROUND[0], form, "--fresh")
             self.assert_refused(3, ("document.changes", "semsite load --changes"), form, "--fresh")
-            result = self.run_program("convert", form, "-o", "none.nq")
-            self.assertEqual(result.code, 3, result)
-            self.assertIn("semsite load --changes", result.errors)
+            for code, *command in ((3, "convert", form, "-o", "none.nq"), (3, "fetch", form, "-o", "none.nq"),
+                                   (3, "inspect", form), (3, "plan", form), (1, "validate", form)):
+                with self.subTest(form=form, command=command[0]):
+                    result = self.run_program(*command)
+                    self.assertEqual(result.code, code, result)
+                    told = result.errors + result.out.decode()
+                    self.assertIn(f"{form} is a list of changes (fetch --changes), not the data itself: ", told)
+                    self.assertIn("semsite load --changes", told)
 
     def test_what_cannot_be_is_told_before_anything_is_asked_for(self):
         for text, arguments in (("name it, too", ("--changes", "list", "--replace")),
