@@ -131,6 +131,7 @@ class MappingReader {
       if (!prefix || !iri)
         file_.fail(one.line,
                    "an rml:namespace has an rml:namespacePrefix and an rml:namespaceURL");
+      file_.must_be_whole(*iri);
       const std::string& value = iri->object.value;  // a literal or an IRI
       const auto [place, is_new] = out.emplace(file_.text(*prefix), value);
       if (!is_new && place->second != value)

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "map/entry_mapper.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/namespaces.hpp"
 #include "semsite/errors.hpp"
@@ -18,10 +19,11 @@
 namespace semsite {
 namespace {
 
+constexpr std::string_view kMappingBase = "https://w3id.org/semsite/mapping/";
+
 /// Relative IRIs of a mapping name things in it, and no more.
 std::string base_of(std::string_view name) {
-  return fmt::format("https://w3id.org/semsite/mapping/{}",
-                     name.substr(name.rfind('/') + 1));
+  return fmt::format("{}{}", kMappingBase, name.substr(name.rfind('/') + 1));
 }
 
 }  // namespace
@@ -88,6 +90,14 @@ const std::string& RmlFile::text(const GraphFact& fact) const {
   if (fact.object.kind != GraphNode::Kind::literal)
     fail(fact.line, fmt::format("{} takes a text", short_name(fact.predicate.value)));
   return fact.object.value;
+}
+
+void RmlFile::must_be_whole(const GraphFact& fact) const {
+  const std::string_view iri = fact.object.value;
+  if (fact.object.kind == GraphNode::Kind::iri && iri.starts_with(kMappingBase))
+    fail(fact.line, fmt::format("<{}> has no scheme: what is not a node of this file is "
+                                "named by a whole IRI (http://…), in a @prefix too",
+                                excerpt(iri.substr(kMappingBase.size()))));
 }
 
 const std::string& RmlFile::iri(const GraphFact& fact) const {
@@ -346,7 +356,12 @@ TermRule TermMapReader::constant_rule(const GraphFact& at, TermRole role) {
     return std::string_view{out_.texts.emplace_back(text)};
   };
   rule.constant.value = kept(node.value);
+  if (role == TermRole::language && (iri || !is_language(node.value)))
+    file_.fail(at.line, fmt::format("\"{}\" is no language tag (BCP 47), such as \"en\" "
+                                    "or \"de-AT\"",
+                                    excerpt(node.value)));
   if (iri) {
+    file_.must_be_whole(at);
     // Literals in a place of text are as good as IRIs there, and conversely.
     const IriProblem problem = check_iri(node.value);
     if (problem != IriProblem::none)

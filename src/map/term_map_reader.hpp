@@ -32,6 +32,8 @@ class RmlFile {
                                              std::string_view property) const;
   /// Fails if the node is a literal, or nothing is said of it, `at` being what names it.
   void must_be_described(const GraphFact& at) const;
+  /// Fails if the object is an IRI that is relative to the file: it names nothing else.
+  void must_be_whole(const GraphFact& fact) const;
   /// The text of a literal object; fails otherwise.
   [[nodiscard]] const std::string& text(const GraphFact& fact) const;
   /// The IRI of an object; fails otherwise.

@@ -117,6 +117,19 @@ TEST(MappingReader, RefusesBadTemplates) {
   EXPECT_EQ(with("{sm:loc}\\\\{x\\\\}", "; rml:termType rml:Literal"), "accepted");
 }
 
+TEST(MappingReader, RefusesNamesWithoutAScheme) {
+  EXPECT_EQ(
+      rule_refusal("[ rml:predicate <purl.org/dc/terms/title> ; rml:objectMap [ "
+                   "rml:reference \".\" ] ]"),
+      "m.ttl:4: <purl.org/dc/terms/title> has no scheme: what is not a node of this "
+      "file is named by a whole IRI (http://…), in a @prefix too");
+  EXPECT_THAT(rule_refusal("[ rml:predicate ex:p ; rml:objectMap [ rml:reference \".\" ; "
+                           "rml:datatype <w3.org/xsd#date> ] ]"),
+              HasSubstr("<w3.org/xsd#date> has no scheme"));
+  EXPECT_THAT(rule_refusal("[ rml:predicate ex:p ; rml:object <thing> ]"),
+              HasSubstr("<thing> has no scheme"));
+}
+
 TEST(MappingReader, RefusesTermMapsThatContradictThemselves) {
   const auto with = [](std::string_view term) {
     return rule_refusal("[ rml:predicate ex:p ; rml:objectMap [ " + std::string{term} +
@@ -131,6 +144,14 @@ TEST(MappingReader, RefusesTermMapsThatContradictThemselves) {
               HasSubstr("rml:datatype is for literals"));
   EXPECT_THAT(with("rml:reference \".\" ; rml:language \"nl\" ; rml:datatype xsd:date"),
               HasSubstr("a datatype or a language, not both"));
+  EXPECT_EQ(
+      with("rml:reference \".\" ; rml:language \"en_US\""),
+      "m.ttl:4: \"en_US\" is no language tag (BCP 47), such as \"en\" or \"de-AT\"");
+  EXPECT_THAT(with("rml:reference \".\" ; rml:languageMap [ rml:constant \"\" ]"),
+              HasSubstr("\"\" is no language tag"));
+  EXPECT_THAT(with("rml:reference \".\" ; rml:language ex:en"),
+              HasSubstr("en\" is no language tag"));
+  EXPECT_EQ(with("rml:reference \".\" ; rml:language \"de-AT\""), "accepted");
   EXPECT_THAT(with("rml:reference ex:x"), HasSubstr("rml:reference takes a text"));
   EXPECT_THAT(with("rml:reference \".\" ; rml:termType ex:IRI"),
               HasSubstr("is no term type"));
