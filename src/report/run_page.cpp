@@ -5,7 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/clock.hpp"
 #include "base/counts.hpp"
@@ -16,6 +22,7 @@
 #include "html/html_writer.hpp"
 #include "html/table_sorting.hpp"
 #include "report/charts.hpp"
+#include "report/run_failures.hpp"
 #include "report/run_page_parts.hpp"
 
 namespace semsite {
@@ -23,6 +30,7 @@ namespace {
 
 constexpr std::size_t kMissing = 12;
 constexpr std::size_t kMissingFolded = 300;
+constexpr std::size_t kOpenNotes = 5;
 constexpr std::size_t kSentenceBytes = 400;
 constexpr std::size_t kNameBytes = 160;
 /// A longer command line is folded.
@@ -119,7 +127,50 @@ void write_missing(HtmlWriter& html, const std::vector<MissingPart>& missing,
   html.close();
 }
 
-void write_verdict(HtmlWriter& html, const RunSummary& summary) {
+/// The code at the end of a note, `words [code]`; empty: it has none.
+std::string_view code_of_note(std::string_view note) {
+  const std::size_t begin = note.rfind(" [");
+  if (begin == std::string_view::npos || !note.ends_with(']')) return {};
+  const std::string_view code = note.substr(begin + 2, note.size() - begin - 3);
+  return fault_meaning(code).empty() ? std::string_view{} : code;
+}
+
+void write_note_list(HtmlWriter& html, std::span<const std::string> notes) {
+  html.open("ul");
+  for (const std::string& note : notes)
+    html.open("li").foreign(middle_cut(note, kSentenceBytes)).close();
+  html.close();
+}
+
+/// What is worth knowing and makes nothing incomplete, and what its codes mean.
+void write_notes(HtmlWriter& html, std::span<const std::string> notes) {
+  if (notes.empty()) return;
+  html.element("h3", "What is worth knowing");
+  write_note_list(html, notes.first(std::min(notes.size(), kOpenNotes)));
+  if (notes.size() > kOpenNotes) {
+    const std::span<const std::string> others = notes.subspan(kOpenNotes);
+    html.fold(count_of(others.size(), "more note"));
+    write_note_list(html, others.first(std::min(others.size(), kMissingFolded)));
+    if (others.size() > kMissingFolded)
+      html.element("p",
+                   fmt::format("{} of them are not shown; the JSON report has all.",
+                               grouped(others.size() - kMissingFolded)),
+                   {{"class", "soft small"}});
+    html.close();
+  }
+  std::set<std::string_view> codes;
+  for (const std::string& note : notes)
+    if (const std::string_view code = code_of_note(note); !code.empty())
+      codes.insert(code);
+  for (const std::string_view code : codes)
+    html.open("p", {{"class", "small"}})
+        .element("code", code)
+        .text(" – ")
+        .text(fault_meaning(code))
+        .close();
+}
+
+void write_verdict(HtmlWriter& html, const RunReport& report, const RunSummary& summary) {
   const RunVerdict& verdict = summary.verdict;
   html.open("section",
             {{"class", std::string{"card verdict "}.append(tone_name(verdict.tone))},
@@ -145,6 +196,7 @@ void write_verdict(HtmlWriter& html, const RunSummary& summary) {
       html.close();
     }
   }
+  write_notes(html, report.notes);
   html.close();
 }
 
@@ -271,7 +323,7 @@ std::string run_page(const RunReport& report) {
   HtmlWriter html;
   write_head(html, report);
   html.open("main");
-  write_verdict(html, summary);
+  write_verdict(html, report, summary);
   write_totals(html, report, summary);
   write_site_table(html, report, summary);
   write_plots(html, report, summary);

@@ -286,6 +286,39 @@ class OtherRuns(Page):
         self.assertEqual(self.browser.errors(), [])
         self.assertEqual(self.browser.texts("#failures"), [])
 
+    def test_notes_stand_in_the_verdict_with_the_meanings_of_their_codes(self):
+        paths = [f"x:none{number}" for number in range(8)]
+        (self.folder / "shop.ttl").write_text("""@prefix rml: <http://w3id.org/rml/> .
+<#m> a rml:TriplesMap ;
+  rml:logicalSource [ rml:source "sitemap.xml" ; rml:iterator "/sm:urlset/sm:url" ;
+    rml:referenceFormulation [ a rml:XPathReferenceFormulation ; rml:namespace
+      [ rml:namespacePrefix "sm" ; rml:namespaceURL "http://www.sitemaps.org/schemas/sitemap/0.9" ] ,
+      [ rml:namespacePrefix "x" ; rml:namespaceURL "http://shop.example/ns?<i>&amp;" ] ] ] ;
+  rml:subjectMap [ rml:reference "sm:loc" ]""" + "".join(
+    f""" ;
+  rml:predicateObjectMap [ rml:predicate <http://shop.example/p> ; rml:objectMap [ rml:reference "{path}" ] ]"""
+    for path in paths) + " .\n")
+        (self.folder / "sitemap.xml").write_text(
+            '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" '
+            'xmlns:x="http://shop.example/ns?&lt;i&gt;&amp;amp;">'
+            "<url><loc>http://www.example.com/1</loc><x:price>1</x:price></url></urlset>")
+        words = ("--mappings", "shop.ttl", "-o", "out.nq")
+        for report in ("run.json", "run.html"):
+            result = self.run_program("convert", *words, "--report", report, "sitemap.xml")
+            self.assertEqual(result.code, 0, result)
+        notes = json.loads((self.folder / "run.json").read_text())["notes"]
+        self.assertEqual(len(notes), len(paths), notes)
+        page = self.folder / "run.html"
+        self.browser.open_file(page)
+        self.assertIn("What is worth knowing", self.browser.texts("#verdict h3"))
+        self.assertEqual(self.browser.text("#verdict summary"), "3 more notes")
+        self.browser.unfold()
+        self.assertEqual(self.browser.texts("#verdict li"), notes)
+        [meaning] = [text for text in self.browser.texts("#verdict p.small")]
+        self.assertTrue(meaning.startswith("map.unmatched – a map, path, prefix or namespace of your own "
+                                           "mapping matched nothing"), meaning)
+        self.browser.assert_fits_every_screen(self, page)
+
     def test_a_run_that_gets_nothing_has_a_page_too(self):
         page, result = self.fetch_page("--retries", "1")
         self.assertEqual(result.code, 3, result)

@@ -60,6 +60,7 @@ TEST(RunPage, IsNotHarmedByTextFromTheWeb) {
   report.command.push_back(evil);
   report.stopped = evil;
   report.problems = {evil};
+  report.notes = {evil, evil + " [map.unmatched]", evil + " [" + evil + "]"};
   report.sites[0].entry = "javascript:" + evil;
   report.sites[0].problems = {{evil, evil}};
   RobotsFact robots;
@@ -95,6 +96,22 @@ TEST(RunPage, IsNotHarmedByTextFromTheWeb) {
   EXPECT_THAT(page, Not(HasSubstr("href=\"javascript")));
   EXPECT_THAT(page, Not(HasSubstr("\u202E")));
   EXPECT_THAT(page, Not(HasSubstr("\x01")));
+}
+
+TEST(RunPage, TellsWhatIsWorthKnowingAndTheMeaningOfEachCodeOnce) {
+  RunReport report = report_of_a_site();
+  report.notes = {"first [map.unmatched]", "second [map.unmatched]",
+                  "third [of no code]"};
+  const std::string page = run_page(report);
+  EXPECT_THAT(page, HasSubstr("What is worth knowing</h3>"));
+  EXPECT_THAT(page, HasSubstr("third [of no code]"));
+  const std::size_t code = page.find("<code>map.unmatched</code> – ");
+  ASSERT_NE(code, std::string::npos);
+  EXPECT_EQ(page.find("<code>map.unmatched</code>", code + 1), std::string::npos);
+  EXPECT_EQ(page.find("<code>of no code"), std::string::npos);
+  report.notes.assign(400, "one");
+  EXPECT_THAT(run_page(report), HasSubstr("395 more notes"));
+  EXPECT_THAT(run_page(report), HasSubstr("95 of them are not shown"));
 }
 
 TEST(RunPage, StaysSmallHoweverManySourcesThereAre) {
