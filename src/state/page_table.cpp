@@ -395,9 +395,9 @@ std::vector<std::string> PageTable::finish(
   note_yield(page, end);
   note_begins(page, end.begins);
   if (!end.names.content.empty())
-    SamePages{database_, crawl_}.note(page, end.names.content, packed_names);
+    SamePages::note(database_, crawl_, page, end.names.content, packed_names);
   else if (fresh && end.quads > 0)
-    SamePages{database_, crawl_}.forget(page);
+    SamePages::forget(database_, crawl_, page);
   for (std::string& url : follow_links(url_of(page), end, links, admit))
     added.push_back(std::move(url));
   change.commit();
@@ -615,13 +615,13 @@ std::vector<std::string> PageTable::wake_passed_over() {
 void PageTable::merge_same(SamePages::Merge merge) {
   const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_};
-  SamePages{database_, crawl_}.settle(merge);
+  SamePages::settle(database_, crawl_, merge);
   change.commit();
 }
 
 bool PageTable::knows_contents() {
   const MutexLock lock{database_.mutex()};
-  return SamePages{database_, crawl_}.any();
+  return SamePages::any(database_, crawl_);
 }
 
 void PageTable::drop_superseded() {
@@ -748,7 +748,7 @@ void PageTable::forget() {
   documents.number(crawl_).run();
   Database::Query begins{database_, "DELETE FROM page_begins WHERE crawl = ?"};
   begins.number(crawl_).run();
-  SamePages{database_, crawl_}.forget_all();
+  SamePages::forget_all(database_, crawl_);
   Database::Query pages{database_, "DELETE FROM page WHERE crawl = ?"};
   pages.number(crawl_).run();
   Database::Query crawl{database_, "DELETE FROM crawl WHERE id = ?"};

@@ -32,10 +32,13 @@ struct Member {
   }
 };
 
+/// Where pages redirected to that have no quads of their own, by hashes of URLs.
+using Leads = std::unordered_map<std::uint64_t, std::uint64_t>;
+
 /// Pages with the same quads.
 class Group {
  public:
-  Group(std::vector<Member> members, const SamePages::Leads& leads)
+  Group(std::vector<Member> members, const Leads& leads)
       : members_(std::move(members)),
         parents_(members_.size()),
         is_canonical_(members_.size(), false) {
@@ -131,61 +134,61 @@ void read_names(std::string_view text, Member& out) {
   }
 }
 
+Leads leads_of(Database& database, std::int64_t crawl)
+    SEMSITE_REQUIRES(database.mutex()) {
+  Leads out;
+  Database::Query find{database,
+                       "SELECT url, final_url FROM page WHERE crawl = ? AND quads = 0 "
+                       "AND final_url <> ''"};
+  find.number(crawl);
+  while (find.step())
+    out.emplace(text_hash(find.bytes_at(0)), text_hash(find.bytes_at(1)));
+  return out;
+}
+
 }  // namespace
 
 std::string SamePages::pack(const PageNames& names, TextPacker& packer) {
   return names.names_others() ? packer.pack(text_of(names)) : std::string{};
 }
 
-bool SamePages::any() {
-  Database::Query find{database_, "SELECT 1 FROM page_content WHERE crawl = ? LIMIT 1"};
-  return find.number(crawl_).step();
+bool SamePages::any(Database& database, std::int64_t crawl) {
+  Database::Query find{database, "SELECT 1 FROM page_content WHERE crawl = ? LIMIT 1"};
+  return find.number(crawl).step();
 }
 
-void SamePages::note(std::int64_t page, const std::string& content,
-                     const std::string& packed_names) {
-  Database::Query put{database_,
+void SamePages::note(Database& database, std::int64_t crawl, std::int64_t page,
+                     const std::string& content, const std::string& packed_names) {
+  Database::Query put{database,
                       "INSERT OR REPLACE INTO page_content (crawl, page, content, names) "
                       "VALUES (?, ?, ?, ?)"};
-  put.number(crawl_).number(page).text(content).text(packed_names).run();
+  put.number(crawl).number(page).text(content).text(packed_names).run();
 }
 
-void SamePages::forget(std::int64_t page) {
-  Database::Query drop{database_,
-                       "DELETE FROM page_content WHERE crawl = ? AND page = ?"};
-  drop.number(crawl_).number(page).run();
+void SamePages::forget(Database& database, std::int64_t crawl, std::int64_t page) {
+  Database::Query drop{database, "DELETE FROM page_content WHERE crawl = ? AND page = ?"};
+  drop.number(crawl).number(page).run();
 }
 
-void SamePages::forget_all() {
-  Database::Query{database_, "DELETE FROM page_content WHERE crawl = ?"}
-      .number(crawl_)
+void SamePages::forget_all(Database& database, std::int64_t crawl) {
+  Database::Query{database, "DELETE FROM page_content WHERE crawl = ?"}
+      .number(crawl)
       .run();
 }
 
-SamePages::Leads SamePages::leads() {
-  Leads out;
-  Database::Query find{database_,
-                       "SELECT url, final_url FROM page WHERE crawl = ? AND quads = 0 "
-                       "AND final_url <> ''"};
-  find.number(crawl_);
-  while (find.step())
-    out.emplace(text_hash(find.bytes_at(0)), text_hash(find.bytes_at(1)));
-  return out;
-}
-
-void SamePages::settle(Merge merge) {
-  Database::Query{database_,
+void SamePages::settle(Database& database, std::int64_t crawl, Merge merge) {
+  Database::Query{database,
                   "UPDATE page_content SET same_as = NULL WHERE crawl = ? AND same_as "
                   "IS NOT NULL"}
-      .number(crawl_)
+      .number(crawl)
       .run();
   if (merge == Merge::nothing) return;
   {
     Database::Query find{
-        database_, "SELECT 1 FROM page_content WHERE crawl = ? AND names <> '' LIMIT 1"};
-    if (!find.number(crawl_).step()) return;
+        database, "SELECT 1 FROM page_content WHERE crawl = ? AND names <> '' LIMIT 1"};
+    if (!find.number(crawl).step()) return;
   }
-  const Leads led_to = leads();
+  const Leads led_to = leads_of(database, crawl);
   std::vector<std::pair<std::int64_t, std::int64_t>> merged;
   const auto settle_group = [&](std::vector<Member> members) {
     if (members.size() > 1 && members.size() <= kMostMembers &&
@@ -200,12 +203,12 @@ void SamePages::settle(Merge merge) {
   {
     // One content after another; only those that several pages have.
     Database::Query find{
-        database_,
+        database,
         "SELECT content, page, url, final_url, names FROM page_content JOIN page ON "
         "page.id = page_content.page WHERE page_content.crawl = ?1 AND quads > 0 AND "
         "content IN (SELECT content FROM page_content WHERE crawl = ?1 GROUP BY content "
         "HAVING count(*) > 1 AND max(length(names)) > 0) ORDER BY content, page"};
-    find.number(crawl_);
+    find.number(crawl);
     TextUnpacker unpacker;
     while (find.step()) {
       if (find.bytes_at(0) != content) {
@@ -222,10 +225,10 @@ void SamePages::settle(Merge merge) {
   }
   settle_group(std::move(members));
   for (const auto& [page, other] : merged)
-    Database::Query{database_,
+    Database::Query{database,
                     "UPDATE page_content SET same_as = ? WHERE crawl = ? AND page = ?"}
         .number(other)
-        .number(crawl_)
+        .number(crawl)
         .number(page)
         .run();
 }

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "io/packed_text.hpp"
@@ -42,34 +41,26 @@ struct PageNames {
 ///
 /// A page that names no other is always written. Where pages name each other in a circle,
 /// one of them is: the one that others call canonical, and of several the one whose URL
-/// comes first, so that every run chooses the same. All calls need the lock of the
-/// database, and are part of the caller's transaction.
-class SamePages {
- public:
-  SamePages(Database& database, std::int64_t crawl)
-      : database_(database), crawl_(crawl) {}
-
+/// comes first, so that every run chooses the same. All calls are part of the caller's
+/// transaction.
+struct SamePages {
   /// Is there anything known of pages of this crawl?
-  [[nodiscard]] bool any() SEMSITE_REQUIRES(database_.mutex());
+  [[nodiscard]] static bool any(Database& database, std::int64_t crawl)
+      SEMSITE_REQUIRES(database.mutex());
   /// What `page` said when it came. `packed_names`: from `pack`.
-  void note(std::int64_t page, const std::string& content,
-            const std::string& packed_names) SEMSITE_REQUIRES(database_.mutex());
+  static void note(Database& database, std::int64_t crawl, std::int64_t page,
+                   const std::string& content, const std::string& packed_names)
+      SEMSITE_REQUIRES(database.mutex());
   /// Needs no lock.
   [[nodiscard]] static std::string pack(const PageNames& names, TextPacker& packer);
-  void forget(std::int64_t page) SEMSITE_REQUIRES(database_.mutex());
-  void forget_all() SEMSITE_REQUIRES(database_.mutex());
+  static void forget(Database& database, std::int64_t crawl, std::int64_t page)
+      SEMSITE_REQUIRES(database.mutex());
+  static void forget_all(Database& database, std::int64_t crawl)
+      SEMSITE_REQUIRES(database.mutex());
   /// Decides anew which pages are written with another, by the rows of `page`.
   enum class Merge : std::uint8_t { same, nothing };
-  void settle(Merge merge) SEMSITE_REQUIRES(database_.mutex());
-
-  /// Where pages redirected to that have no quads of their own, by hashes of URLs.
-  using Leads = std::unordered_map<std::uint64_t, std::uint64_t>;
-
- private:
-  [[nodiscard]] Leads leads() SEMSITE_REQUIRES(database_.mutex());
-
-  Database& database_;
-  std::int64_t crawl_;
+  static void settle(Database& database, std::int64_t crawl, Merge merge)
+      SEMSITE_REQUIRES(database.mutex());
 };
 
 }  // namespace semsite

@@ -15,7 +15,8 @@ Signpost link(std::string relation, std::string target, std::string type = {}) {
   return {.context = kPage,
           .relation = std::move(relation),
           .target = std::move(target),
-          .type = std::move(type)};
+          .type = std::move(type),
+          .profile = {}};
 }
 
 FeedLinks of(const std::vector<Signpost>& links) {
