@@ -153,6 +153,23 @@ std::string folder_named(const std::string& argument) {
   return is_folder ? path : std::string{};
 }
 
+/// In order of their names.
+void add_folder(const std::string& argument, const FolderFiles& files,
+                DocumentUrls& out) {
+  out.notes.push_back(folder_note(argument, files));
+  auto manifest = files.manifests.begin();
+  const auto add_manifests_before = [&](const std::string& path) {
+    for (; manifest != files.manifests.end() && (path.empty() || *manifest < path);
+         ++manifest)
+      add_local_parts(*manifest, out.urls, out.manifests);
+  };
+  for (const std::string& path : files.paths) {
+    add_manifests_before(path);
+    out.urls.push_back(file_url(path));
+  }
+  add_manifests_before({});
+}
+
 /// Notes whom the user named.
 void note_host(const std::string& url, TransportOptions& transport) {
   if (!host_of(url).empty()) note_named(url, transport);
@@ -161,7 +178,7 @@ void note_host(const std::string& url, TransportOptions& transport) {
 }  // namespace
 
 DocumentUrls document_urls(const CommandLine& line, TransportOptions& transport,
-                           FolderUse use, Fewest fewest) {
+                           FolderUse use, Fewest fewest, ManifestUse use_of_manifests) {
   check_arguments(line);
   if (line.arguments.empty() && fewest == Fewest::one)
     refuse_none(line, "a file or URL (- reads standard input)");
@@ -169,10 +186,15 @@ DocumentUrls document_urls(const CommandLine& line, TransportOptions& transport,
   DocumentUrls out;
   for (const std::string& argument : line.arguments) {
     if (const std::string folder = folder_named(argument); !folder.empty()) {
-      const FolderFiles files = folder_files(folder, use);
-      out.notes.push_back(folder_note(argument, files));
-      for (const std::string& path : files.paths) out.urls.push_back(file_url(path));
+      add_folder(argument, folder_files(folder, use, use_of_manifests), out);
       continue;
+    }
+    if (use_of_manifests == ManifestUse::for_its_parts) {
+      const std::string path = is_file_url(argument) ? file_path(argument) : argument;
+      if (!is_of_server(argument) && is_manifest_file(path)) {
+        add_local_parts(path, out.urls, out.manifests);
+        continue;
+      }
     }
     out.urls.push_back(argument == "-" ? argument : as_url(argument));
     take_login(out.urls.back(), transport);

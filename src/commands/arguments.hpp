@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "commands/folder_inputs.hpp"
+#include "commands/manifest_inputs.hpp"
 #include "commands/option_table.hpp"
 #include "fetch/transport.hpp"
 
@@ -17,16 +18,17 @@ enum class Fewest { none, one };
 struct DocumentUrls {
   std::vector<std::string> urls;   ///< absolute; `-` is standard input
   std::vector<std::string> notes;  ///< what is to be said of folders among them
+  ManifestInputs manifests;        ///< of this machine
 };
 
 /// The documents that the arguments of `line` name; a folder stands for the files in it
-/// that are data by their suffix, or of a site. Logins in URLs are taken out of them, and
-/// go into `transport` with the hosts that the user so names. Throws UsageError for what
-/// cannot be read, and for a folder with nothing to read.
-[[nodiscard]] DocumentUrls document_urls(const CommandLine& line,
-                                         TransportOptions& transport,
-                                         FolderUse use = FolderUse::data,
-                                         Fewest fewest = Fewest::one);
+/// that are data by their suffix, or of a site; a manifest for its parts. Logins in URLs
+/// are taken out of them, and go into `transport` with the hosts that the user so names.
+/// Throws UsageError for what cannot be read, and for a folder with nothing to read.
+[[nodiscard]] DocumentUrls document_urls(
+    const CommandLine& line, TransportOptions& transport, FolderUse use = FolderUse::data,
+    Fewest fewest = Fewest::one,
+    ManifestUse use_of_manifests = ManifestUse::for_its_parts);
 
 /// The sites that arguments and `--sites` name.
 struct SiteUrls {

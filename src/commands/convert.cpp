@@ -7,6 +7,7 @@
 
 #include "commands/exit_status.hpp"
 #include "commands/input.hpp"
+#include "commands/manifest_inputs.hpp"
 #include "commands/message_options.hpp"
 #include "commands/network_options.hpp"
 #include "commands/output_options.hpp"
@@ -150,7 +151,10 @@ int convert(const ConvertOptions& options, RunAccount& account,
 
 }  // namespace
 
-int run_convert(const ConvertOptions& options, const std::stop_token& stop) {
+int run_convert(const ConvertOptions& given, const std::stop_token& stop) {
+  ConvertOptions options = given;
+  ask_for_manifests(options.messages, options.network, stop, options.reading.urls,
+                    options.reading.manifests);
   RunAccount account{options.account, options.reading.urls};
   return account.run([&] { return convert(options, account, stop); });
 }

@@ -9,6 +9,7 @@
 
 #include "base/counts.hpp"
 #include "base/text.hpp"
+#include "commands/manifest_inputs.hpp"
 #include "discover/data_format.hpp"
 #include "parse/syntax.hpp"
 #include "semsite/errors.hpp"
@@ -20,7 +21,22 @@ namespace fs = std::filesystem;
 
 bool is_hidden(const fs::path& path) { return path.filename().string().starts_with('.'); }
 
-void look_at(fs::recursive_directory_iterator& at, FolderUse use, FolderFiles& out) {
+/// Who writes parts writes nothing else into their folder.
+void leave_to_manifests(FolderFiles& files) {
+  for (const std::string& manifest : files.manifests) {
+    const std::string folder = manifest.substr(0, manifest.rfind('/') + 1);
+    const auto is_below = [&](const std::string& path) {
+      return path.starts_with(folder) && path != manifest;
+    };
+    std::erase_if(files.paths, is_below);
+    if (std::ranges::any_of(files.manifests, is_below))
+      throw UsageError{fmt::format(
+          "{}: there is another manifest below its folder; name one of them", manifest)};
+  }
+}
+
+void look_at(fs::recursive_directory_iterator& at, FolderUse use, ManifestUse manifests,
+             FolderFiles& out) {
   std::error_code unknown;
   const fs::path& path = at->path();
   const bool is_folder = at->is_directory(unknown);
@@ -29,6 +45,8 @@ void look_at(fs::recursive_directory_iterator& at, FolderUse use, FolderFiles& o
     at.disable_recursion_pending();
   } else if (is_folder) {
     if (at->is_symlink(unknown)) ++out.links;
+  } else if (manifests == ManifestUse::for_its_parts && is_manifest_file(path.string())) {
+    out.manifests.push_back(path.string());
   } else if (at->is_regular_file(unknown) &&
              is_input_name(path.filename().string(), use)) {
     out.paths.push_back(path.string());
@@ -69,17 +87,20 @@ bool is_input_name(std::string_view name, FolderUse use) {
   return use == FolderUse::site && (name == "robots.txt" || ends(name, kOfSite));
 }
 
-FolderFiles folder_files(const std::string& folder, FolderUse use) {
+FolderFiles folder_files(const std::string& folder, FolderUse use,
+                         ManifestUse manifests) {
   FolderFiles out;
   std::error_code problem;
   fs::recursive_directory_iterator at{folder, problem};
   for (; !problem && at != fs::recursive_directory_iterator{}; at.increment(problem))
-    look_at(at, use, out);
+    look_at(at, use, manifests, out);
   if (problem)
     throw UsageError{fmt::format("{}: a folder in it, or it itself, cannot be read: {}",
                                  folder, problem.message())};
   std::ranges::sort(out.paths);
-  if (!out.paths.empty()) return out;
+  std::ranges::sort(out.manifests);
+  leave_to_manifests(out);
+  if (!out.paths.empty() || !out.manifests.empty()) return out;
   const std::string others = left_out(out);
   throw UsageError{fmt::format(
       "{}: no file in this folder is data by its suffix (.nq, .nt, .ttl, .rdf, .jsonld, "
@@ -93,8 +114,14 @@ FolderFiles folder_files(const std::string& folder, FolderUse use) {
 
 std::string folder_note(const std::string& folder, const FolderFiles& files) {
   const std::string others = left_out(files);
+  std::string inputs;
+  if (!files.manifests.empty())
+    inputs = count_of(files.manifests.size(), "manifest of parts", "manifests of parts");
+  if (!files.paths.empty() || inputs.empty())
+    inputs += fmt::format("{}{}", inputs.empty() ? "" : ", ",
+                          count_of(files.paths.size(), "file"));
   return fmt::format(
-      "{}: {}{}", folder, count_of(files.paths.size(), "file"),
+      "{}: {}{}", folder, inputs,
       others.empty() ? std::string{} : fmt::format("; left out: {}", others));
 }
 

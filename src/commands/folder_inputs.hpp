@@ -16,14 +16,22 @@ enum class FolderUse {
 /// What is below a folder.
 struct FolderFiles {
   std::vector<std::string> paths;  ///< of the inputs, in order of their names (bytes)
-  std::size_t hidden = 0;          ///< files and folders whose names begin with a dot
-  std::size_t others = 0;          ///< files whose suffix is of no data
-  std::size_t links = 0;           ///< to folders; they are not followed
+  /// Manifests (docs/parts.md), which say what of their folders counts; in the same
+  /// order. Nothing else below those folders is among `paths`.
+  std::vector<std::string> manifests;
+  std::size_t hidden = 0;  ///< files and folders whose names begin with a dot
+  std::size_t others = 0;  ///< files whose suffix is of no data
+  std::size_t links = 0;   ///< to folders; they are not followed
 };
+
+/// Is a manifest an input for what it names, or like any other file?
+enum class ManifestUse { for_its_parts, as_it_is };
 
 /// Looks at all that is below `folder`. Throws UsageError if a folder cannot be read:
 /// what is in it would be missing.
-[[nodiscard]] FolderFiles folder_files(const std::string& folder, FolderUse use);
+[[nodiscard]] FolderFiles folder_files(
+    const std::string& folder, FolderUse use,
+    ManifestUse manifests = ManifestUse::for_its_parts);
 
 /// Is `name` that of a file with data: a syntax that is read, a compression of one, or an
 /// archive?

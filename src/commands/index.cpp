@@ -25,6 +25,7 @@
 #include "commands/document_inputs.hpp"
 #include "commands/exit_status.hpp"
 #include "commands/feed.hpp"
+#include "commands/manifest_inputs.hpp"
 #include "commands/workshop.hpp"
 #include "crawl/fault_log.hpp"
 #include "index/index_writer.hpp"
@@ -294,7 +295,10 @@ class IndexRun {
 
 }  // namespace
 
-int run_index(const IndexOptions& options, const std::stop_token& stop) {
+int run_index(const IndexOptions& given, const std::stop_token& stop) {
+  IndexOptions options = given;
+  ask_for_manifests(options.messages, options.network, stop, options.reading.urls,
+                    options.reading.manifests);
   RunAccount account{options.account, options.reading.urls};
   return account.run([&] {
     if (options.feed.form != FeedForm::none) return run_feed(options, account, stop);

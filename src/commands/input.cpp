@@ -14,6 +14,8 @@
 #include <vector>
 
 #include "base/byte_source.hpp"
+#include "base/counts.hpp"
+#include "base/text.hpp"
 #include "base/url.hpp"
 #include "commands/exit_status.hpp"
 #include "commands/rdf_options.hpp"
@@ -100,6 +102,23 @@ Input open_uncounted(const std::string& url, const std::string& base,
   return input;
 }
 
+/// The input is a part: it is read only if it is what was promised, as a piece of the
+/// whole.
+void hold_to(const PartPromise& promise, const std::string& url, const std::string& base,
+             const std::stop_token& stop, Input& input) {
+  input.origin.whole = promise.whole;
+  if (base.empty()) input.origin.base = promise.whole;
+  if (!input.bytes) return;
+  try {
+    input.bytes = checked_part(url, promise,
+                               is_file_url(url) ? nullptr : std::move(input.bytes), stop);
+  } catch (const DocumentError& error) {
+    input.bytes.reset();
+    input.problem = fmt::format("{} [{}]", error.what(), error.code());
+    input.code = error.code();
+  }
+}
+
 }  // namespace
 
 void announce_inputs(const std::vector<std::string>& urls, RunCounters& counters) {
@@ -107,10 +126,12 @@ void announce_inputs(const std::vector<std::string>& urls, RunCounters& counters
 }
 
 Input open_input(const std::string& url, const std::string& base, Retriever& retriever,
-                 RunCounters& counters, std::stop_token stop) {
+                 RunCounters& counters, const std::stop_token& stop,
+                 const PartPromise* promise) {
   const std::optional<std::uint64_t> announced = size_of(url);
   std::optional<std::uint64_t> length = announced;
-  Input input = open_uncounted(url, base, retriever, std::move(stop), length);
+  Input input = open_uncounted(url, base, retriever, stop, length);
+  if (promise != nullptr) hold_to(*promise, url, base, stop, input);
   const auto tallied = std::make_shared<TalliedInput>(counters.inputs, announced, length);
   const auto read = std::make_shared<std::atomic<std::uint64_t>>(0);
   input.bytes_read = read;
@@ -121,6 +142,14 @@ Input open_input(const std::string& url, const std::string& base, Retriever& ret
                                                      *read += bytes;
                                                    });
   return input;
+}
+
+std::string other_quads(const PartPromise* promise, const HarvestReport& report) {
+  if (promise == nullptr || report.outcome != Outcome::whole ||
+      sum_of(report.faults) > 0 || report.quads == promise->quads)
+    return {};
+  return fmt::format("it has {}, but its manifest says {}",
+                     count_of(report.quads, "quad"), grouped(promise->quads));
 }
 
 Harvest harvest_of(Input& input, const std::string& url) {
@@ -149,9 +178,21 @@ InputRun::InputRun(const ReadingOptions& inputs, const FormOptions& form, Worksh
       shop_(shop),
       harvester_(harvester),
       stop_(std::move(stop)),
-      status_(kComplete) {}
+      status_(kComplete),
+      nothing_(!inputs.urls.empty()) {}
+
+void InputRun::tell_incomplete() {
+  for (const std::string& manifest : inputs_.manifests.incomplete) {
+    const std::string text = incomplete_text(manifest);
+    shop_.console.warning(text, {.code = "manifest.incomplete", .source = manifest});
+    note_loss(text);
+    if (shop_.account != nullptr) shop_.account->add_problem(text);
+    status_ = kIncomplete;
+  }
+}
 
 void InputRun::run() {
+  tell_incomplete();
   announce_inputs(inputs_.urls, shop_.run.counters);
   const std::size_t count = std::min<std::size_t>(
       inputs_.urls.size(), std::size_t{kInputsPerCore} * harvester_.workers);
@@ -185,8 +226,9 @@ void InputRun::work() {
 
 void InputRun::convert(std::size_t index) {
   const InputStart start{.url = inputs_.urls[index]};
+  const PartPromise* const promise = inputs_.manifests.find(inputs_.urls[index]);
   Input input = open_input(inputs_.urls[index], inputs_.base, shop_.run.retriever,
-                           shop_.run.counters, stop_);
+                           shop_.run.counters, stop_, promise);
   HarvestReport report;
   if (input.problem.empty()) {
     TurnSink turn{harvester_.sink, turns_, index, stop_};
@@ -203,8 +245,14 @@ void InputRun::convert(std::size_t index) {
   }
   if (input.problem.empty()) {
     note(inputs_.urls[index], report);
+    if (const std::string text = other_quads(promise, report); !text.empty()) {
+      shop_.console.error(fmt::format("{} [manifest.part]", text),
+                          {.code = "manifest.part", .source = inputs_.urls[index]});
+      status_ = std::max<int>(status_, kIncomplete);
+    }
   } else {
-    shop_.console.error(input.problem, {.source = inputs_.urls[index]});
+    shop_.console.error(input.problem,
+                        {.code = input.code, .source = inputs_.urls[index]});
     status_ = kStopped;
   }
 }

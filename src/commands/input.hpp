@@ -11,6 +11,7 @@
 
 #include "base/byte_source.hpp"
 #include "base/mutex.hpp"
+#include "commands/manifest_inputs.hpp"
 #include "commands/output_options.hpp"
 #include "commands/reading_options.hpp"
 #include "commands/workshop.hpp"
@@ -34,6 +35,7 @@ struct Input {
   /// The same with those of redirects; also of an answer without bytes, if they count.
   std::vector<AnswerLinks> answers;
   std::string problem;  ///< why there are no bytes
+  std::string code{};   ///< of that, if it has one
   /// How many were read so far, as they came.
   std::shared_ptr<const std::atomic<std::uint64_t>> bytes_read{};
 };
@@ -44,10 +46,17 @@ void announce_inputs(const std::vector<std::string>& urls, RunCounters& counters
 
 /// Opens `url`: a URL, a `file:` URL or `-` for standard input. robots.txt is not asked:
 /// one explicit URL is a request of the user's own. What is read is counted in
-/// `counters`. `base`: of its relative references; empty: its own URL.
+/// `counters`. `base`: of its relative references; empty: its own URL. `promise`: of a
+/// part, whose bytes are given only if they are what it says; null: it is none.
 [[nodiscard]] Input open_input(const std::string& url, const std::string& base,
                                Retriever& retriever, RunCounters& counters,
-                               std::stop_token stop);
+                               const std::stop_token& stop,
+                               const PartPromise* promise = nullptr);
+
+/// That a part which was read has other quads than its manifest says, in a sentence;
+/// empty: it has not, or what was passed over hides it.
+[[nodiscard]] std::string other_quads(const PartPromise* promise,
+                                      const HarvestReport& report);
 
 /// What is to be harvested of `input`, whose bytes are taken out. `url` is what the user
 /// named.
@@ -74,6 +83,7 @@ class InputRun {
  private:
   void work();
   void convert(std::size_t index);
+  void tell_incomplete();
   [[nodiscard]] Harvester with_sink(QuadSink& sink) const;
   void note(const std::string& url, const HarvestReport& report);
   void end();
@@ -88,7 +98,7 @@ class InputRun {
   std::atomic<bool> over_ = false;
   std::atomic<int> status_;
   std::atomic<bool> stopped_ = false;
-  std::atomic<bool> nothing_ = true;
+  std::atomic<bool> nothing_;
   Mutex mutex_;
   std::exception_ptr error_ SEMSITE_GUARDED_BY(mutex_);
 };

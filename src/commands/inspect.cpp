@@ -281,8 +281,9 @@ InspectCommandOptions read_inspect(const CommandLine& line) {
   } catch (const DocumentError& error) {
     throw UsageError{fmt::format("--header-file {}", error.what())};
   }
-  DocumentUrls named = document_urls(line, out.network.transport, FolderUse::site,
-                                     has_header ? Fewest::none : Fewest::one);
+  DocumentUrls named =
+      document_urls(line, out.network.transport, FolderUse::site,
+                    has_header ? Fewest::none : Fewest::one, ManifestUse::as_it_is);
   out.urls = std::move(named.urls);
   out.notes = std::move(named.notes);
   if (has_header && out.urls.size() > 1)

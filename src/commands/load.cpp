@@ -22,6 +22,7 @@
 #include "commands/change_list_file.hpp"
 #include "commands/exit_status.hpp"
 #include "commands/input.hpp"
+#include "commands/manifest_inputs.hpp"
 #include "commands/rdf_options.hpp"
 #include "commands/tell_changes.hpp"
 #include "commands/workshop.hpp"
@@ -52,7 +53,12 @@ constexpr std::string_view kNotExpressed = "load.not-expressed";
 /// Things of one kind that are shown one by one.
 constexpr std::uint64_t kMostShown = 20;
 
-LoadInput facts_of(const std::string& url) {
+/// What tells a part of a manifest is its digest.
+LoadInput facts_of(const std::string& url, const PartPromise* part) {
+  if (part != nullptr)
+    return {.url = fmt::format("{} {}", part->whole, part->sha256),
+            .bytes = static_cast<std::int64_t>(part->bytes),
+            .modified = 0};
   LoadInput out{.url = url};
   struct stat info {};
   if (!is_file_url(url) || ::stat(file_path(url).c_str(), &info) != 0 ||
@@ -128,7 +134,9 @@ class LoadRun {
         quarantine_(quarantine_at(options.faults.quarantine)) {}
 
   int run() {
-    for (const std::string& url : options_.reading.urls) inputs_.push_back(facts_of(url));
+    for (const std::string& url : options_.reading.urls)
+      inputs_.push_back(facts_of(url, options_.reading.manifests.find(url)));
+    tell_incomplete();
     check_inputs();
     if (!options_.changes.empty())
       list_ = check_change_list(options_.changes, options_.network.limits);
@@ -161,6 +169,16 @@ class LoadRun {
       struct stat info {};
       if (::stat(file_path(url).c_str(), &info) != 0)
         throw RunError{fmt::format("{}: no such file", file_path(url))};
+    }
+  }
+
+  void tell_incomplete() {
+    for (const std::string& manifest : options_.reading.manifests.incomplete) {
+      const std::string text = incomplete_text(manifest);
+      shop_.console.warning(text, {.code = "manifest.incomplete", .source = manifest});
+      note_loss(text);
+      account_.add_problem(text);
+      status_ = kIncomplete;
     }
   }
 
@@ -537,10 +555,12 @@ class LoadRun {
       foreign.read_from(url);
       cutter.begin_input();
       const InputStart start{.url = url};
+      const PartPromise* const promise = options_.reading.manifests.find(url);
       Input input = open_input(url, options_.reading.base, shop_.run.retriever,
-                               shop_.run.counters, stop_);
+                               shop_.run.counters, stop_, promise);
       if (!input.problem.empty()) {
-        shop_.console.error(input.problem, {.source = url});
+        if (stop_.stop_requested()) return;
+        shop_.console.error(input.problem, {.code = input.code, .source = url});
         account_.add(start, input.problem);
         status_ = kStopped;
         failed_input_ = true;
@@ -554,6 +574,11 @@ class LoadRun {
       for (const OlderRdfNote& note : older_rdf_notes(report.faults, as_sent)) {
         tell_older_rdf(note, url, shop_.console);
         if (note.is_loss) status_ = std::max<int>(status_, kIncomplete);
+      }
+      if (const std::string text = other_quads(promise, report); !text.empty()) {
+        shop_.console.error(fmt::format("{} [manifest.part]", text),
+                            {.code = "manifest.part", .source = url});
+        status_ = std::max<int>(status_, kIncomplete);
       }
       if (report.outcome == Outcome::whole) continue;
       failed_input_ = failed_input_ || report.is_unread();
@@ -740,7 +765,11 @@ class LoadRun {
 
 }  // namespace
 
-int run_load(const LoadOptions& options, const std::stop_token& stop) {
+int run_load(const LoadOptions& given, const std::stop_token& stop) {
+  LoadOptions options = given;
+  if (ask_for_manifests(options.messages, options.network, stop, options.reading.urls,
+                        options.reading.manifests))
+    guard_foreign_graphs(options);
   RunAccount account{options.account, options.reading.urls};
   return account.run([&] { return LoadRun{options, account, stop}.run(); });
 }

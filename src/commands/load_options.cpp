@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <optional>
 #include <utility>
 
 #include "base/url.hpp"
+#include "commands/manifest_inputs.hpp"
 #include "commands/network_options.hpp"
 #include "commands/rdf_options.hpp"
 #include "commands/values.hpp"
@@ -87,9 +89,12 @@ OptionTable load_table() {
 
 namespace {
 
-/// Where a load keeps how far it has come: beside the first of its files; empty if it has
-/// none.
-std::string state_beside(const std::vector<std::string>& urls) {
+/// Where a load keeps how far it has come: beside the first of its files or manifests;
+/// empty if it has none.
+std::string state_beside(const ReadingOptions& reading) {
+  std::vector<std::string> urls = wholes_of(reading.urls, reading.manifests);
+  // One may have no parts.
+  std::ranges::copy(reading.manifests.manifests, std::back_inserter(urls));
   const auto file = std::ranges::find_if(urls, is_file_url);
   return file == urls.end() ? std::string{} : file_path(*file) + ".load";
 }
@@ -111,7 +116,8 @@ void read_changes(const CommandLine& line, LoadOptions& out) {
         "load --changes --replace loads the output that the list leads to: name it, too"};
 }
 
-/// What comes from the web, now or by an earlier command, may not empty graphs of others.
+}  // namespace
+
 void guard_foreign_graphs(LoadOptions& out) {
   std::vector<std::string> inputs = out.reading.urls;
   if (!out.changes.empty()) inputs.push_back(file_url(out.changes));
@@ -122,6 +128,8 @@ void guard_foreign_graphs(LoadOptions& out) {
       out.rights.speakers[url].push_back(std::move(speaker));
     }
 }
+
+namespace {
 
 /// Nothing: the store is asked.
 std::optional<LoadProtocol> read_protocol(const GivenOptions& given) {
@@ -188,13 +196,16 @@ LoadOptions read_load(const CommandLine& line) {
   if (!out.changes.empty() &&
       !std::ranges::all_of(out.reading.urls, [](auto& url) { return is_file_url(url); }))
     throw UsageError{"load --changes: the output that the list leads to is a file"};
+  if (!out.changes.empty() && !out.reading.manifests.manifests.empty())
+    throw UsageError{
+        "load --changes: name the file that the list leads to, not its parts"};
   out.state_named = given.has("state");
   if (out.state_named) {
     out.state = given.text("state");
-  } else if (out.reading.urls.empty()) {
+  } else if (line.arguments.empty()) {
     out.state = out.changes + ".load";
   } else {
-    out.state = state_beside(out.reading.urls);
+    out.state = state_beside(out.reading);
   }
   if (!given.has("to")) throw UsageError{"load needs a store: --to URL"};
   read_store_options(given, "to", "--user", out);

@@ -49,6 +49,9 @@ struct LoadOptions {
 void read_store_options(const GivenOptions& given, const std::string& option,
                         const std::string& login, LoadOptions& out);
 
+/// What comes from the web, now or by an earlier command, may not empty graphs of others.
+void guard_foreign_graphs(LoadOptions& out);
+
 [[nodiscard]] OptionTable load_table();
 [[nodiscard]] LoadOptions read_load(const CommandLine& line);
 void name_files(const LoadOptions& options, NamedFiles& files);

@@ -127,6 +127,8 @@ void read_documents(const CommandLine& line, TransportOptions& transport,
   DocumentUrls named = document_urls(line, transport);
   out.urls = std::move(named.urls);
   out.notes = std::move(named.notes);
+  out.manifests = std::move(named.manifests);
+  out.manifests.check();
 }
 
 void read_mapping_options(const GivenOptions& given, ParseSettings& out) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "commands/manifest_inputs.hpp"
 #include "commands/named_files.hpp"
 #include "commands/option_table.hpp"
 #include "fetch/file_transport.hpp"
@@ -16,6 +17,7 @@ namespace semsite {
 struct ReadingOptions {
   std::vector<std::string> urls;   ///< absolute; `-` is standard input
   std::vector<std::string> notes;  ///< what is to be said of folders among the inputs
+  ManifestInputs manifests;        ///< what they say of some of `urls`
   std::string syntax;              ///< empty: told by content
   std::string base;                ///< empty: where the document came from
   ParseSettings parse;
@@ -29,7 +31,8 @@ struct ReadingOptions {
 /// Reads all but arguments and mappings. Throws UsageError.
 [[nodiscard]] ReadingOptions read_reading_options(const GivenOptions& given);
 
-/// Reads the arguments: documents, and folders of them. Throws UsageError.
+/// Reads the arguments: documents, folders and manifests of them. Throws UsageError, and
+/// RunError for a manifest that cannot be gone by.
 void read_documents(const CommandLine& line, TransportOptions& transport,
                     ReadingOptions& out);
 

@@ -15,6 +15,7 @@
 #include "base/version.hpp"
 #include "commands/exit_status.hpp"
 #include "commands/input.hpp"
+#include "commands/manifest_inputs.hpp"
 #include "commands/rdf_options.hpp"
 #include "commands/workshop.hpp"
 #include "crawl/fault_log.hpp"
@@ -30,12 +31,17 @@ namespace {
 class SliceInterrupted : public std::exception {};
 
 /// What must be the same for an earlier run's sorted runs to be of use: the command, and
-/// path, size and time of each input. Nothing if an input is no regular file.
+/// path, size and time of each input, or the digest of a part. Nothing if an input is
+/// neither a part nor a regular file.
 std::optional<std::string> identity_of(const SliceOptions& options) {
   std::string out = "semsite-slice 1 " SEMSITE_VERSION;
   for (const std::string& word : options.words) out += fmt::format("\n{}", word);
   out += options.messages.config;
   for (const std::string& url : options.reading.urls) {
+    if (const PartPromise* const part = options.reading.manifests.find(url)) {
+      out += fmt::format("\n{} {} sha256 {}", part->whole, url, part->sha256);
+      continue;
+    }
     struct stat info {};
     if (!is_file_url(url) || ::stat(file_path(url).c_str(), &info) != 0 ||
         !S_ISREG(info.st_mode))
@@ -161,7 +167,10 @@ int slice(const SliceOptions& options, RunAccount& account, const std::stop_toke
 
 }  // namespace
 
-int run_slice(const SliceOptions& options, const std::stop_token& stop) {
+int run_slice(const SliceOptions& given, const std::stop_token& stop) {
+  SliceOptions options = given;
+  ask_for_manifests(options.messages, options.network, stop, options.reading.urls,
+                    options.reading.manifests);
   RunAccount account{options.account, options.reading.urls};
   return account.run([&] { return slice(options, account, stop); });
 }

@@ -22,6 +22,7 @@
 #include "commands/arguments.hpp"
 #include "commands/exit_status.hpp"
 #include "commands/input.hpp"
+#include "commands/manifest_inputs.hpp"
 #include "commands/values.hpp"
 #include "commands/workshop.hpp"
 #include "crawl/run_budget.hpp"
@@ -76,18 +77,21 @@ std::string reason_of(std::string_view problem, const std::string& url) {
   return std::string{problem.starts_with(name) ? problem.substr(name.size()) : problem};
 }
 
-/// Checks one argument; false if it could not be had.
-bool check(const std::string& url, const ValidateOptions& options, Workshop& shop,
-           ArgumentCheck& checks, Findings& findings, const std::stop_token& stop) {
+/// Checks one argument, or a part that one of them names (`promise`); false if it could
+/// not be had.
+bool check(const std::string& url, const PartPromise* promise,
+           const ValidateOptions& options, Workshop& shop, ArgumentCheck& checks,
+           Findings& findings, const std::stop_token& stop) {
   using Place = ArgumentCheck::Place;
-  if (url != "-" && !is_file_url(url))
+  if (promise == nullptr && url != "-" && !is_file_url(url))
     return checks.check_url(url) == ArgumentCheck::Result::checked;
   Input input =
-      open_input(url, options.base, shop.run.retriever, shop.run.counters, stop);
+      open_input(url, options.base, shop.run.retriever, shop.run.counters, stop, promise);
   if (!input.problem.empty()) {
+    const std::string_view code = promise != nullptr ? "manifest.part" : "file.open";
     // Where the report is not shown, nobody would see it.
-    if (options.output != "-") shop.console.error(input.problem, {.code = "file.open"});
-    findings.add({"file.open", {url}, reason_of(input.problem, url)});
+    if (options.output != "-") shop.console.error(input.problem, {.code = code});
+    findings.add({code, {url}, reason_of(input.problem, url)});
     return false;
   }
   return checks.check_file(std::move(input.bytes),
@@ -135,6 +139,21 @@ std::vector<std::string> codes_of(const GivenOptions& given, const std::string& 
       out.push_back(pattern);
     }
   return out;
+}
+
+/// What is wrong with manifests themselves; each has a row of its own.
+void check_manifests(const ManifestInputs& manifests, Findings& findings,
+                     std::vector<ArgumentVerdict>& verdicts) {
+  const auto note = [&](const std::string& url, std::string_view code,
+                        const std::string& text) {
+    const FindingTally before = findings.tally();
+    findings.add({code, {url}, text});
+    verdicts.push_back({.url = url, .findings = findings.tally().since(before)});
+  };
+  for (const ManifestInputs::Problem& problem : manifests.problems)
+    note(problem.manifest, problem.code, problem.text);
+  for (const std::string& url : manifests.incomplete)
+    note(url, "manifest.incomplete", "it says so of the run that wrote its parts");
 }
 
 /// For people, where the report itself is for programs or not on the terminal.
@@ -259,6 +278,7 @@ ValidateOptions read_validate(const CommandLine& line) {
     DocumentUrls named = document_urls(line, out.network.transport, FolderUse::site);
     out.urls = std::move(named.urls);
     out.notes = std::move(named.notes);
+    out.manifests = std::move(named.manifests);
   }
   settle_limits(out.network);
   return out;
@@ -296,6 +316,8 @@ int run_validate(const ValidateOptions& options, const std::stop_token& stop) {
   bool any = false;
   std::vector<ArgumentVerdict> verdicts;
   std::string stopped;
+  std::vector<std::string> urls = options.urls;
+  ManifestInputs manifests = options.manifests;
   {
     const RunBudget budget{options.max_seconds, options.max_bytes, *shop.run.downloads,
                            ending};
@@ -305,12 +327,16 @@ int run_validate(const ValidateOptions& options, const std::stop_token& stop) {
                                                    .done = shop.run.counters.requests};
                             },
                             shop.console};
-    for (const std::string& url : options.urls) {
+    ask_for_manifests(shop.run.retriever, urls, manifests);
+    check_manifests(manifests, findings, verdicts);
+    any = !manifests.manifests.empty() || !manifests.problems.empty();
+    for (const std::string& url : urls) {
       if (ending.stop_requested()) break;
       const FindingTally before = findings.tally();
       const std::uint64_t documents = checked.count;
       ArgumentVerdict one{.url = url};
-      one.had = check(url, options, shop, checks, findings, ending.get_token());
+      one.had = check(url, manifests.find(url), options, shop, checks, findings,
+                      ending.get_token());
       any = one.had || any;
       // What was stopped in the middle is not checked.
       if (ending.stop_requested()) break;
@@ -328,7 +354,7 @@ int run_validate(const ValidateOptions& options, const std::stop_token& stop) {
     stopped = budget.reason();
   }
   if (stop.stop_requested()) stopped = "interrupted";
-  const ValidationReport report{.arguments = options.urls,
+  const ValidationReport report{.arguments = std::move(urls),
                                 .by_argument = std::move(verdicts),
                                 .findings = findings,
                                 .checked = checked,

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "commands/manifest_inputs.hpp"
 #include "commands/message_options.hpp"
 #include "commands/named_files.hpp"
 #include "commands/network_options.hpp"
@@ -21,6 +22,7 @@ struct ValidateOptions {
   NetworkOptions network;
   std::vector<std::string> urls;   ///< absolute; `-` is standard input
   std::vector<std::string> notes;  ///< what is to be said of folders among them
+  ManifestInputs manifests;        ///< what they say of some of `urls`
   std::string base;                ///< where a file will stand; empty: where it is
   std::string output = "-";        ///< of the report
   enum class Form { text, json, html, sarif } form = Form::text;

@@ -160,8 +160,8 @@ Document make_document(const Origin& origin, std::string_view entry,
                                                : fmt::format("{}!{}", origin.url, entry));
   // The entry's place in its archive, not its meaning: two archives may hold the same
   // name.
-  out.scope =
-      short_hash(entry.empty() ? origin.url : fmt::format("{}/{}", origin.url, entry));
+  const std::string& whole = origin.whole.empty() ? origin.url : origin.whole;
+  out.scope = short_hash(entry.empty() ? whole : fmt::format("{}/{}", whole, entry));
   if (!origin.part.empty()) out.scope = short_hash(out.scope + origin.part);
   switch (policy.use) {
     case GraphUse::automatic:

@@ -47,6 +47,9 @@ struct Origin {
   std::string base;
   Naming naming = Naming::dump;
   std::string graph{};  ///< that the source itself says the data is of; may be empty
+  /// URL of the whole of which it is a part: what has one blank label in several of its
+  /// parts is one node. Empty: it is no part.
+  std::string whole{};
   /// Tells answers of one URL apart whose blank nodes are not the same; mostly empty.
   std::string part{};
 };

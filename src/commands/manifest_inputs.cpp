@@ -1,0 +1,233 @@
+#include "commands/manifest_inputs.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "base/counts.hpp"
+#include "base/file_io.hpp"
+#include "base/named_by.hpp"
+#include "base/secrets.hpp"
+#include "base/sha256.hpp"
+#include "base/text.hpp"
+#include "base/url.hpp"
+#include "crawl/run.hpp"
+#include "parts/manifest.hpp"
+#include "semsite/errors.hpp"
+
+namespace semsite {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A code of docs/faults.md: what a part has is not what its manifest says.
+constexpr std::string_view kPart = "manifest.part";
+
+/// As much as a manifest may have, and one byte that is too much.
+std::string beginning_of(ByteSource& bytes) {
+  std::string out;
+  read_beginning(bytes, kMostManifestBytes, out);
+  return out;
+}
+
+std::string folder_of(std::string_view url) {
+  const std::string_view path = url.substr(0, url.find_first_of("?#"));
+  return std::string{path.substr(0, path.rfind('/') + 1)};
+}
+
+/// Takes what `text` says; `check` is asked of each part, whose path is given.
+template <typename Check>
+void take_in(std::string_view text, const std::string& url,
+             std::vector<std::string>& urls, ManifestInputs& out, Check check) {
+  try {
+    const Manifest manifest = read_manifest(text);
+    for (const ManifestPart& part : manifest.parts) check(part);
+    out.manifests.push_back(url);
+    for (const ManifestPart& part : manifest.parts) {
+      urls.push_back(folder_of(url) + part.name);
+      out.parts.emplace(urls.back(), PartPromise{.whole = url,
+                                                 .quads = part.quads,
+                                                 .bytes = part.bytes,
+                                                 .sha256 = part.sha256});
+    }
+    if (!manifest.complete) out.incomplete.push_back(url);
+  } catch (const DocumentError& error) {
+    out.problems.push_back({.manifest = url, .code = error.code(), .text = error.what()});
+  }
+}
+
+[[noreturn]] void refuse_part(const std::string& name, const std::string& why) {
+  throw DocumentError{std::string{kPart}, fmt::format("{}: {}", name, why)};
+}
+
+std::string other_length(std::uint64_t bytes, std::uint64_t said) {
+  return fmt::format("has {}, but its manifest says {}", count_of(bytes, "byte"),
+                     grouped(said));
+}
+
+/// A link must not lead elsewhere.
+void check_file(const fs::path& folder, const ManifestPart& part) {
+  const fs::path path = folder / part.name;
+  struct stat info {};
+  if (::stat(path.c_str(), &info) != 0)
+    refuse_part(path.string(), "is not there, but its manifest names it");
+  if (!S_ISREG(info.st_mode)) refuse_part(path.string(), "is no regular file");
+  const fs::path home = fs::canonical(folder);
+  const fs::path real = fs::canonical(path);
+  if (std::mismatch(home.begin(), home.end(), real.begin(), real.end()).first !=
+      home.end())
+    refuse_part(path.string(), "is a link that leads out of the folder of the manifest");
+  if (const auto bytes = static_cast<std::uint64_t>(info.st_size); bytes != part.bytes)
+    refuse_part(path.string(), other_length(bytes, part.bytes));
+}
+
+/// Reads all of `from` as long as it keeps the promise; what comes goes to `copy`, if
+/// that is valid.
+void hold_against(ByteSource& from, const std::string& name, const PartPromise& promise,
+                  const Descriptor& copy, const std::stop_token& stop) {
+  Sha256 digest;
+  std::uint64_t bytes = 0;
+  for (Block block = from.read(); !block.empty(); block = from.read()) {
+    if (stop.stop_requested()) refuse_part(name, "was not read to its end: interrupted");
+    bytes += block.bytes.size();
+    if (bytes > promise.bytes)
+      refuse_part(name, fmt::format("is longer than the {} that its manifest says",
+                                    count_of(promise.bytes, "byte")));
+    digest.add(block.bytes);
+    if (copy.valid()) write_all(copy.get(), block.bytes, "temporary file for " + name);
+  }
+  if (bytes != promise.bytes) refuse_part(name, other_length(bytes, promise.bytes));
+  if (const std::string hex = digest.hex(); hex != promise.sha256)
+    refuse_part(name, fmt::format("has the SHA-256 {}, but its manifest says {}", hex,
+                                  promise.sha256));
+}
+
+}  // namespace
+
+const PartPromise* ManifestInputs::find(std::string_view url) const {
+  const auto found = parts.find(url);
+  return found == parts.end() ? nullptr : &found->second;
+}
+
+void ManifestInputs::check() const {
+  if (problems.empty()) return;
+  const Problem& first = problems.front();
+  throw RunError{fmt::format("{}: {} [{}]", first.manifest, first.text, first.code)};
+}
+
+std::string incomplete_text(const std::string& manifest) {
+  return fmt::format(
+      "{}: the run that wrote these parts was not complete, says the "
+      "manifest; something is missing [manifest.incomplete]",
+      manifest);
+}
+
+bool is_manifest_file(const std::string& path) {
+  struct stat info {};
+  if (!is_called_manifest(path) || ::stat(path.c_str(), &info) != 0 ||
+      !S_ISREG(info.st_mode))
+    return false;
+  try {
+    FileSource bytes{path};
+    return is_manifest(beginning_of(bytes));
+  } catch (const DocumentError&) {
+    return false;  // whoever reads it as a document says why
+  }
+}
+
+void add_local_parts(const std::string& path, std::vector<std::string>& urls,
+                     ManifestInputs& out) {
+  FileSource bytes{path};
+  const fs::path folder = fs::absolute(path).parent_path();
+  take_in(beginning_of(bytes), file_url(path), urls, out,
+          [&](const ManifestPart& part) { check_file(folder, part); });
+}
+
+void ask_for_manifests(Retriever& retriever, std::vector<std::string>& urls,
+                       ManifestInputs& out) {
+  std::vector<std::string> all;
+  for (const std::string& url : urls) {
+    if (!is_of_server(url) || !is_called_manifest(url)) {
+      all.push_back(url);
+      continue;
+    }
+    const Retrieved got = retriever.get({.url = url,
+                                         .named_by = NamedBy::user(),
+                                         .accept = "application/json, */*;q=0.1",
+                                         .obey_robots = false});
+    std::string text;
+    try {
+      if (got.outcome == Retrieval::got) text = beginning_of(*got.body);
+    } catch (const DocumentError& error) {
+      out.problems.push_back(
+          {.manifest = url, .code = error.code(), .text = error.what()});
+      continue;
+    }
+    // What is not had is told by whoever asks for it as a document.
+    if (!is_manifest(text)) {
+      all.push_back(url);
+      continue;
+    }
+    take_in(text, got.url, all, out, [](const ManifestPart&) {});
+  }
+  urls = std::move(all);
+}
+
+bool ask_for_manifests(const MessageOptions& messages, const NetworkOptions& network,
+                       const std::stop_token& stop, std::vector<std::string>& urls,
+                       ManifestInputs& out) {
+  const auto is_asked = [](const std::string& url) {
+    return is_of_server(url) && is_called_manifest(url);
+  };
+  if (std::ranges::none_of(urls, is_asked)) return false;
+  Console console = console_of(messages);
+  Run run{
+      console,
+      {.transport = network.transport, .retry = network.retry, .limits = network.limits},
+      nullptr,
+      stop};
+  ask_for_manifests(run.retriever, urls, out);
+  out.check();
+  return true;
+}
+
+std::unique_ptr<ByteSource> checked_part(const std::string& url,
+                                         const PartPromise& promise,
+                                         std::unique_ptr<ByteSource> got,
+                                         const std::stop_token& stop) {
+  const std::string name = is_file_url(url) ? file_path(url) : without_url_secrets(url);
+  Descriptor file;
+  if (got == nullptr) {
+    file = Descriptor{::open(name.c_str(), O_RDONLY | O_CLOEXEC)};
+    if (!file.valid()) refuse_part(name, "cannot be read");
+    FileSource bytes{file.get(), name, false};
+    hold_against(bytes, name, promise, {}, stop);
+  } else {
+    file = anonymous_file();
+    hold_against(*got, name, promise, file, stop);
+  }
+  if (::lseek(file.get(), 0, SEEK_SET) != 0) refuse_part(name, "cannot be read twice");
+  return std::make_unique<FileSource>(file.release(), name, true);
+}
+
+std::vector<std::string> wholes_of(const std::vector<std::string>& urls,
+                                   const ManifestInputs& manifests) {
+  std::vector<std::string> out;
+  for (const std::string& url : urls) {
+    const PartPromise* const part = manifests.find(url);
+    if (part == nullptr) {
+      out.push_back(url);
+    } else if (out.empty() || out.back() != part->whole) {
+      out.push_back(part->whole);
+    }
+  }
+  return out;
+}
+
+}  // namespace semsite
