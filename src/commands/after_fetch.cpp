@@ -215,6 +215,10 @@ void read_slices(const GivenOptions& given, const std::string& output,
                  FetchCommandOptions& out) {
   if (!out.changes.empty())
     throw UsageError{"--changes tells of quads, not of the documents of --slice"};
+  if (out.output.parts)
+    throw UsageError{
+        "--slice writes one file here: fetch into DIR/, and let semsite slice DIR/ -o "
+        "OTHER/ write parts of the documents"};
   if (out.output.form.format != OutputFormat::nquads)
     throw UsageError{
         "--slice writes N-Quads here, for the graph is what a document is about: name "

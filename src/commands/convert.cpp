@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <exception>
+#include <optional>
 #include <string>
 
 #include "commands/exit_status.hpp"
@@ -13,7 +14,10 @@
 #include "commands/output_options.hpp"
 #include "commands/rdf_options.hpp"
 #include "commands/reading_options.hpp"
+#include "commands/run_account.hpp"
 #include "commands/workshop.hpp"
+#include "commands/write_parts.hpp"
+#include "parts/part_folder.hpp"
 #include "report/progress.hpp"
 #include "semsite/errors.hpp"
 
@@ -88,7 +92,7 @@ ConvertOptions read_convert(const CommandLine& line) {
 }
 
 void name_files(const ConvertOptions& options, NamedFiles& files) {
-  files.write_output(options.output.path);
+  name_output(options.output, files);
   files.write("--quarantine", options.output.faults.quarantine);
   files.read_urls(options.reading.urls);
   name_files(options.reading.document_map, files);
@@ -109,6 +113,8 @@ int convert(const ConvertOptions& options, RunAccount& account,
                  .note = output.form.note,
                  .account = &account},
                 stop};
+  std::optional<PartFolder> parts;
+  if (output.parts) parts.emplace(output.parts->folder);
   Target target{output, options.reading.urls};
   const Harvester harvester = target.harvester({.graph = options.graph,
                                                 .on_error = output.faults.on_error,
@@ -146,6 +152,8 @@ int convert(const ConvertOptions& options, RunAccount& account,
   target.output.finish();
   if (target.table != nullptr)
     for (const std::string& what : target.table->unfound()) shop.console.warning(what);
+  if (parts && !put_into_parts(*parts, output, inputs.status(), account, shop, stop))
+    return kInterrupted;
   return inputs.status();
 }
 
@@ -155,7 +163,7 @@ int run_convert(const ConvertOptions& given, const std::stop_token& stop) {
   ConvertOptions options = given;
   ask_for_manifests(options.messages, options.network, stop, options.reading.urls,
                     options.reading.manifests);
-  RunAccount account{options.account, options.reading.urls};
+  RunAccount account{options.account, options.reading.urls, wanted_rows(options.output)};
   return account.run([&] { return convert(options, account, stop); });
 }
 

@@ -35,21 +35,24 @@
 #include "commands/former_rest.hpp"
 #include "commands/rdf_options.hpp"
 #include "commands/report_files.hpp"
+#include "commands/run_ending.hpp"
 #include "commands/tell_changes.hpp"
 #include "commands/workshop.hpp"
+#include "commands/write_parts.hpp"
 #include "crawl/page_task.hpp"
 #include "crawl/run_budget.hpp"
 #include "io/output_file.hpp"
 #include "io/output_target.hpp"
 #include "map/builtin_mappings.hpp"
+#include "parts/part_folder.hpp"
 #include "plan/scope.hpp"
 #include "rdf/change_list.hpp"
 #include "report/console.hpp"
 #include "report/provenance.hpp"
-#include "report/run_summary.hpp"
 #include "report/term_census.hpp"
 #include "semsite/errors.hpp"
 #include "state/file_table.hpp"
+#include "state/state_summary.hpp"
 #include "state/undo_run.hpp"
 #include "store/run_lock.hpp"
 
@@ -93,23 +96,6 @@ std::string first_of(const std::vector<std::string>& urls) {
   std::string out = fmt::format("{}", fmt::join(urls.begin(), urls.begin() + named, " "));
   if (named < urls.size()) out += fmt::format(" and {} more", urls.size() - named);
   return out;
-}
-
-std::string without_line_ends(std::string text) {
-  std::ranges::replace(text, '\n', ' ');
-  return text;
-}
-
-/// Why not all is there, in one line.
-std::string verdict_line(const RunReport& report) {
-  const RunVerdict verdict = summary_of(report).verdict;
-  std::string out = fmt::format("{}: {}", verdict.headline, verdict.sentence);
-  if (verdict.missing.empty()) return out;
-  const auto& [name, text] = verdict.missing.front();
-  out += fmt::format(" Missing: {}{}{}", name, name.empty() ? "" : ": ", text);
-  if (verdict.missing.size() > 1)
-    out += fmt::format(" (and {} more)", verdict.missing.size() - 1);
-  return without_line_ends(out);
 }
 
 PageRecord record_of(const PageFacts& page) {
@@ -161,8 +147,12 @@ std::unique_ptr<RunState> open_state(const FetchCommandOptions& options) {
 /// One run of `fetch`, from the state that an earlier one left to the report.
 class FetchRun {
  public:
-  FetchRun(const FetchCommandOptions& options, const std::stop_token& user)
+  /// `parts`: the folder that gets the output in the end; null: none. It outlives the
+  /// run.
+  FetchRun(const FetchCommandOptions& options, PartFolder* parts,
+           const std::stop_token& user)
       : options_(options),
+        parts_(parts),
         user_(user),
         follow_(user, [this] { ending_.request_stop(); }),
         // The output first: nobody else may write it, and until that is sure nothing is
@@ -170,7 +160,7 @@ class FetchRun {
         target_(std::in_place, options.output, options.discovery.urls, part_of(options)),
         shop_(needs(before_it_is_forgotten()), ending_.get_token()),
         identity_(fetch_identity(options)),
-        completed_(complete_former_end()),
+        completed_(complete_former_end() || has_output_without_parts()),
         report_files_(completed_ ? std::vector<std::string>{} : options.reports) {
     if (completed_) {
       target_->output.leave_part();
@@ -197,6 +187,19 @@ class FetchRun {
       RunMark::take_away_at_the_very_end(target_->output.part(),
                                          target_->output.hand_over());
     }
+  }
+
+  /// Puts the output into parts, unless it is there so already. False: it was stopped.
+  [[nodiscard]] bool write_parts_of(const RunReport& report) {
+    std::error_code unknown;
+    if (parts_ == nullptr || !std::filesystem::exists(options_.output.path, unknown) ||
+        parts_->is_of(options_.output.path))
+      return true;
+    // Of a run before this process, the state knows how it ended.
+    const RunEnding ending =
+        completed_ ? read_state_summary(options_.state).ending : ending_of(report);
+    return write_parts(*parts_, *options_.output.parts, options_.output.path,
+                       parts_origin(ending), shop_.console, user_);
   }
 
   RunReport run() {
@@ -259,6 +262,22 @@ class FetchRun {
     target_.reset();
     target_.emplace(options_.output, options_.discovery.urls, part_of(options_));
     return false;
+  }
+
+  /// A process that was ended when its output was whole has left parts to be written;
+  /// nothing else is wanting of its run.
+  bool has_output_without_parts() {
+    if (parts_ == nullptr || options_.fresh || selection_ || look().resumed) return false;
+    const std::string& output = options_.output.path;
+    if (!former_output(output, look().former_output, shop_.run.state->database()) ||
+        parts_->is_of(output))
+      return false;
+    shop_.console.info(
+        fmt::format("{}: going on with the parts of a run that was broken off when it "
+                    "had got all; the "
+                    "same command again asks the sites",
+                    options_.output.parts->folder));
+    return true;
   }
 
   /// A state of another command is neither used nor dropped, unless nothing is in it.
@@ -924,6 +943,7 @@ class FetchRun {
 
   std::optional<RunMark> mark_;  ///< first, so that it goes last
   const FetchCommandOptions& options_;
+  PartFolder* parts_;
   std::stop_token user_;
   std::stop_source ending_;  ///< follows the user's, and ends the run when a budget does
   std::stop_callback<std::function<void()>> follow_;
@@ -956,31 +976,18 @@ class FetchRun {
 }  // namespace
 
 int run_fetch(const FetchCommandOptions& options, const std::stop_token& stop) {
-  FetchRun run{options, stop};
+  std::optional<PartFolder> parts;
+  if (options.output.parts) parts.emplace(options.output.parts->folder);
+  FetchRun run{options, parts ? &*parts : nullptr, stop};
   const RunReport report = run.run();
+  const bool is_there =
+      report.exit_status == kComplete || report.exit_status == kIncomplete;
+  if (is_there && !run.write_parts_of(report)) return kInterrupted;
   const int status = run_after_fetch(options, report, stop);
   if (status == kComplete || status == kIncomplete) run.end_well();
   // What follows the fetch (--slice, --load) has a say of its own.
   const bool by_fetch = status == kIncomplete && report.exit_status == kIncomplete;
   return by_fetch && !options.fail_on.fails(report) ? kComplete : status;
-}
-
-RunEnding ending_of(const RunReport& report) {
-  RunEnding out;
-  out.finished =
-      std::chrono::duration_cast<std::chrono::seconds>(report.finished.time_since_epoch())
-          .count();
-  out.status = report.exit_status;
-  for (const DatasetReport& dataset : report.datasets)
-    out.datasets.push_back({.name = dataset.name,
-                            .way = dataset.way,
-                            .complete = dataset.complete || !dataset.rests.empty(),
-                            .quads = dataset.quads});
-  if (!report.stopped.empty()) out.problems.push_back(report.stopped);
-  out.problems.insert(out.problems.end(), report.problems.begin(), report.problems.end());
-  for (const SourceReport& source : report.sources)
-    if (!source.problem.empty()) out.problems.push_back(source_problem(source));
-  return out;
 }
 
 }  // namespace semsite

@@ -186,6 +186,7 @@ constexpr auto kRoles = std::to_array<OptionRole>({
     {"max-datasets"},
     // Output
     {"output"},
+    {"part-size"},
     {"format", Shapes::output, "nquads"},
     {"on-error", Shapes::output, "skip"},
     {"quarantine"},
@@ -487,7 +488,7 @@ FetchCommandOptions read_fetch(const CommandLine& line) {
 }
 
 void name_files(const FetchCommandOptions& options, NamedFiles& files) {
-  files.write_output(options.output.path);
+  name_output(options.output, files);
   files.write_state(options.state);
   if (options.slice) files.write("-o", options.slice->output.path);
   if (options.convert) files.write("-o", options.convert->output.path);

@@ -14,6 +14,8 @@
 #include "commands/rdf_options.hpp"
 #include "commands/values.hpp"
 #include "jsonld/compaction.hpp"
+#include "parts/manifest.hpp"
+#include "parts/part_folder.hpp"
 #include "rdf/namespaces.hpp"
 #include "rdf/quad_check.hpp"
 #include "semsite/errors.hpp"
@@ -264,7 +266,8 @@ OptionGroup output_rows() {
                        {.name = "output",
                         .letter = 'o',
                         .value = "FILE",
-                        .does = "write there (default -); .gz .zst .xz .bz2 compress",
+                        .does = "write there (default -); .gz .zst .xz .bz2 compress; "
+                                "DIR/ gets parts and a manifest",
                         .file = FileUse::writes,
                         .common = true},
                        {.name = "format",
@@ -272,6 +275,10 @@ OptionGroup output_rows() {
                         .does = "form of the output, also by its short name: nq, nt, ttl "
                                 "(default: by the suffix of FILE, else nquads)",
                         .common = true},
+                       {.name = "part-size",
+                        .value = "SIZE",
+                        .does = "of DIR/: how long a part is, packed, more or less "
+                                "(default 64Mi)"},
                    },
                    fault_rows()});
 }
@@ -293,14 +300,43 @@ FaultOptions read_fault_options(const GivenOptions& given) {
           .quarantine = given.text("quarantine")};
 }
 
+namespace {
+
+/// What is called DIR/ is written beside its parts until it is whole.
+void read_parts(const GivenOptions& given, OutputOptions& out) {
+  if (!out.path.ends_with('/')) {
+    if (given.has("part-size"))
+      refuse("part-size", "is for parts: name a folder, -o DIR/");
+    return;
+  }
+  PartsWish& parts = out.parts.emplace(PartsWish{.folder = out.path});
+  given.size("part-size", parts.part_bytes);
+  if (parts.part_bytes == 0) refuse("part-size", "0: a part has something in it");
+  if (given.has("format") &&
+      wanted_form({}, given.text("format")).format != OutputFormat::nquads)
+    throw UsageError{
+        fmt::format("-o {} writes parts of N-Quads; --format {} goes into one file",
+                    out.path, given.text("format"))};
+  out.path = PartFolder::output_of(parts.folder);
+}
+
+}  // namespace
+
 OutputOptions read_output_options(const GivenOptions& given) {
   OutputOptions out{
       .path = given.text("output", "-"), .form = {}, .faults = {}, .sort = {}};
+  read_parts(given, out);
   const WantedForm form = wanted_form(out.path, given.text("format"));
   out.form.format = form.format;
   out.form.note = form.note;
   out.faults = read_fault_options(given);
   return out;
+}
+
+void name_output(const OutputOptions& options, NamedFiles& files) {
+  files.write_output(options.path);
+  if (options.parts)
+    files.write_output(options.parts->folder + std::string{kManifestName});
 }
 
 }  // namespace semsite

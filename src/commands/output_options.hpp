@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "commands/named_files.hpp"
 #include "commands/option_table.hpp"
 #include "crawl/fault_log.hpp"
 #include "documents/quad_output.hpp"
@@ -80,9 +81,16 @@ struct FaultOptions {
   std::string quarantine;  ///< the file that gets them; empty: none
 };
 
+/// A folder that gets the output in parts (docs/parts.md).
+struct PartsWish {
+  std::string folder;
+  std::uint64_t part_bytes = 64 * kMiB;
+};
+
 /// Where quads are written to, and how.
 struct OutputOptions {
-  std::string path = "-";  ///< `-` is standard output
+  std::string path = "-";  ///< `-` is standard output; of parts, where it is before
+  std::optional<PartsWish> parts{};
   FormOptions form;
   FaultOptions faults;
   SortOptions sort;  ///< of what is sorted before it is written
@@ -100,5 +108,7 @@ struct OutputOptions {
 /// Reads name, form and what becomes of faulty statements; not what is said of a form.
 /// Throws UsageError.
 [[nodiscard]] OutputOptions read_output_options(const GivenOptions& given);
+/// The files of the output, and the manifest of its parts.
+void name_output(const OutputOptions& options, NamedFiles& files);
 
 }  // namespace semsite

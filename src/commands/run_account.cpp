@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/secrets.hpp"
 #include "commands/exit_status.hpp"
 #include "semsite/errors.hpp"
 
@@ -30,12 +31,12 @@ void name_files(const AccountOptions& options, NamedFiles& files) {
 }
 
 RunAccount::RunAccount(const AccountOptions& options,
-                       const std::vector<std::string>& inputs)
+                       const std::vector<std::string>& inputs, Rows rows)
     : files_(options.reports) {
   report_.of = RunReport::Of::inputs;
   report_.command = options.words;
   report_.started = std::chrono::system_clock::now();
-  if (files_.empty()) return;
+  if (files_.empty() && rows == Rows::for_files) return;
   for (const std::string& url : inputs) {
     SourceReport& row = report_.sources.emplace_back();
     row.url = url;
@@ -85,6 +86,16 @@ void RunAccount::add_figure(std::string key, std::string words, std::uint64_t va
 
 void RunAccount::add_faults_of_output(const FaultCounts& faults) {
   add_faults(report_.own_faults, faults);
+}
+
+std::vector<ManifestRow> RunAccount::rows() const {
+  std::vector<ManifestRow> out;
+  for (const SourceReport& row : report_.sources)
+    out.push_back({.name = without_url_secrets(row.url),
+                   .complete = row.outcome == Outcome::whole,
+                   .quads = row.quads,
+                   .problem = without_url_secrets(row.problem)});
+  return out;
 }
 
 void RunAccount::add_problem(std::string problem) {

@@ -10,6 +10,7 @@
 #include "commands/option_table.hpp"
 #include "commands/report_files.hpp"
 #include "crawl/harvest.hpp"
+#include "parts/manifest.hpp"
 #include "report/run_report.hpp"
 
 namespace semsite {
@@ -39,7 +40,10 @@ class RunAccount {
  public:
   /// Opens the files, so that what cannot be written is told before anything is read;
   /// `inputs` are those that are to be read. Throws RunError, UsageError.
-  RunAccount(const AccountOptions& options, const std::vector<std::string>& inputs);
+  /// `rows` are kept without a file, too, if they are wanted of themselves.
+  enum class Rows : std::uint8_t { for_files, wanted };
+  RunAccount(const AccountOptions& options, const std::vector<std::string>& inputs,
+             Rows rows = Rows::for_files);
 
   /// An input was read, or could not be had (`problem`). `bytes`: of it, as it came.
   void add(const InputStart& input, const HarvestReport& report, std::uint64_t bytes);
@@ -49,6 +53,8 @@ class RunAccount {
   void add_faults_of_output(const FaultCounts& faults);
   void add_problem(std::string problem);
   void add_note(std::string note);
+  /// What became of each input so far.
+  [[nodiscard]] std::vector<ManifestRow> rows() const;
   void note_requests(std::uint64_t requests) { report_.requests = requests; }
 
   /// The exit status of `work`; the account is written however that ends. Throws what it

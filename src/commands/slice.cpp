@@ -17,9 +17,12 @@
 #include "commands/input.hpp"
 #include "commands/manifest_inputs.hpp"
 #include "commands/rdf_options.hpp"
+#include "commands/run_account.hpp"
 #include "commands/workshop.hpp"
+#include "commands/write_parts.hpp"
 #include "crawl/fault_log.hpp"
 #include "io/temporary_files.hpp"
+#include "parts/part_folder.hpp"
 #include "report/progress.hpp"
 #include "semsite/errors.hpp"
 #include "slice/slicer.hpp"
@@ -106,6 +109,8 @@ int slice(const SliceOptions& options, RunAccount& account, const std::stop_toke
                  .note = output.form.note,
                  .account = &account},
                 stop};
+  std::optional<PartFolder> parts;
+  if (output.parts) parts.emplace(output.parts->folder);
   Target target{output, options.reading.urls};
   const std::optional<std::string> identity = identity_of(options);
   TemporaryFiles files{
@@ -162,7 +167,11 @@ int slice(const SliceOptions& options, RunAccount& account, const std::stop_toke
     return kIncomplete;
   }
   account.add_faults_of_output(faults.counts());
-  return std::max<int>(inputs.status(), faults.skipped() == 0 ? kComplete : kIncomplete);
+  const int status =
+      std::max<int>(inputs.status(), faults.skipped() == 0 ? kComplete : kIncomplete);
+  if (parts && !put_into_parts(*parts, output, status, account, shop, stop))
+    return kInterrupted;
+  return status;
 }
 
 }  // namespace
@@ -171,7 +180,7 @@ int run_slice(const SliceOptions& given, const std::stop_token& stop) {
   SliceOptions options = given;
   ask_for_manifests(options.messages, options.network, stop, options.reading.urls,
                     options.reading.manifests);
-  RunAccount account{options.account, options.reading.urls};
+  RunAccount account{options.account, options.reading.urls, wanted_rows(options.output)};
   return account.run([&] { return slice(options, account, stop); });
 }
 

@@ -106,7 +106,7 @@ SliceOptions read_slice(const CommandLine& line) {
 }
 
 void name_files(const SliceOptions& options, NamedFiles& files) {
-  files.write_output(options.output.path);
+  name_output(options.output, files);
   files.write("--quarantine", options.output.faults.quarantine);
   files.read_urls(options.reading.urls);
   name_files(options.reading.document_map, files);

@@ -15,6 +15,7 @@
 #include "commands/arguments.hpp"
 #include "commands/exit_status.hpp"
 #include "io/output_file.hpp"
+#include "parts/part_folder.hpp"
 #include "report/line_writer.hpp"
 #include "report/statistics.hpp"
 #include "report/terminal.hpp"
@@ -231,7 +232,7 @@ StatusOptions read_status(const CommandLine& line) {
   if (const std::string path = only_argument(line); !path.empty()) {
     if (!out.state.empty())
       throw UsageError{fmt::format("status --state {}: {} is too many", out.state, path)};
-    out.state = path;
+    out.state = path.ends_with('/') ? PartFolder::output_of(path) : path;
   }
   if (out.state.empty())
     throw UsageError{

@@ -1,0 +1,354 @@
+#include "parts/part_folder.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <memory>
+#include <random>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "base/byte_source.hpp"
+#include "base/file_io.hpp"
+#include "base/sha256.hpp"
+#include "base/web_mark.hpp"
+#include "io/output_file.hpp"
+#include "semsite/errors.hpp"
+#include "semsite/limits.hpp"
+#include "unpack/zstd_source.hpp"
+
+namespace semsite {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// So much text is one frame of a part: the smaller it is, the nearer parts come to their
+/// size, and the worse they are packed.
+constexpr std::uint64_t kMostFrameText = 4 * kMiB;
+constexpr std::uint64_t kLeastFrameText = 4 * kKiB;
+
+std::string without_slash(const std::string& folder) {
+  std::string out = fs::path{folder}.lexically_normal().string();
+  while (out.size() > 1 && out.ends_with('/')) out.pop_back();
+  return out;
+}
+
+std::string place_in(const std::string& folder) {
+  std::string place = folder + "/.semsite";
+  std::error_code problem;
+  fs::create_directories(place, problem);
+  if (problem)
+    throw RunError{fmt::format("{}: cannot be made: {}", place, problem.message())};
+  sync_name(place);
+  return place;
+}
+
+std::string random_token() {
+  std::random_device random;
+  return fmt::format("{:08x}{:08x}", random(), random());
+}
+
+std::string sha256_of(const std::string& path) {
+  FileSource bytes{path};
+  Sha256 digest;
+  for (Block block = bytes.read(); !block.empty(); block = bytes.read())
+    digest.add(block.bytes);
+  return digest.hex();
+}
+
+/// As the file system tells one output from another.
+std::string identity_of(const std::string& path) {
+  struct stat info {};
+  if (::stat(path.c_str(), &info) != 0) return {};
+  return fmt::format("{} {} {}.{:09}", info.st_ino, info.st_size, info.st_mtim.tv_sec,
+                     info.st_mtim.tv_nsec);
+}
+
+void take_away(const std::string& path) {
+  if (::unlink(path.c_str()) != 0 && errno != ENOENT)
+    throw RunError{fmt::format("{}: cannot be taken away: {}", path,
+                               std::system_category().message(errno))};
+}
+
+void mark_as(const std::string& path, const std::string& output) {
+  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  if (file.valid()) set_web_mark(file.get(), web_mark(output));
+}
+
+}  // namespace
+
+/// An output as text, from some byte of it on.
+class PartFolder::Text {
+ public:
+  Text(const std::string& output, std::uint64_t from)
+      : bytes_(std::make_unique<FileSource>(output), output) {
+    while (from > 0) {
+      const std::string_view some = next(from);
+      if (some.empty()) break;
+      from -= some.size();
+    }
+  }
+
+  /// The next bytes, at most `most`; empty at the end. A view, until the next call.
+  [[nodiscard]] std::string_view next(std::uint64_t most) {
+    fill();
+    const std::string_view out = rest_.substr(0, most);
+    rest_.remove_prefix(out.size());
+    return out;
+  }
+
+  /// Whole lines of `least` bytes or a little more; less at the end, then nothing.
+  [[nodiscard]] std::string lines(std::uint64_t least) {
+    std::string out;
+    while (out.size() < least) {
+      const std::string_view some = next(least - out.size());
+      if (some.empty()) return out;
+      out += some;
+    }
+    while (out.back() != '\n') {
+      fill();
+      if (rest_.empty()) return out;
+      out += next(std::min(rest_.find('\n'), rest_.size() - 1) + 1);
+    }
+    return out;
+  }
+
+ private:
+  void fill() {
+    if (!rest_.empty()) return;
+    block_ = bytes_.read();
+    rest_ = block_.bytes;
+  }
+
+  ZstdSource bytes_;
+  Block block_;
+  std::string_view rest_;
+};
+
+PartFolder::PartFolder(const std::string& folder)
+    : folder_(without_slash(folder)),
+      place_(place_in(folder_)),
+      notes_(place_ + "/parts.db",
+             {.name = "notes of parts", .remedy = "name another folder with -o"}) {
+  notes_.run(
+      "CREATE TABLE IF NOT EXISTS part(name TEXT PRIMARY KEY, cut INTEGER NOT NULL,"
+      " place INTEGER NOT NULL, quads INTEGER, bytes INTEGER, sha256 TEXT,"
+      " text_bytes INTEGER, text_sha256 TEXT, manifest INTEGER NOT NULL DEFAULT 0)");
+  notes_.run(
+      "CREATE TABLE IF NOT EXISTS manifest(number INTEGER PRIMARY KEY, output TEXT)");
+  std::error_code unknown;
+  if (fs::exists(manifest_path(), unknown) &&
+      notes_.number("SELECT max(number) FROM manifest") == 0 &&
+      notes_.number("SELECT count(*) FROM part") == 0)
+    throw UsageError{fmt::format(
+        "-o {}/: there is a manifest.json that this folder's notes ({}) know nothing of; "
+        "nothing was changed. Take it away with its parts, or name another folder",
+        folder_, place_)};
+}
+
+std::string PartFolder::output_of(const std::string& folder) {
+  return (fs::path{folder} / ".semsite/output.nq.zst").lexically_normal().string();
+}
+
+std::string PartFolder::manifest_path() const {
+  return fmt::format("{}/{}", folder_, kManifestName);
+}
+
+std::string PartFolder::path_of(const std::string& name) const {
+  return fmt::format("{}/{}", folder_, name);
+}
+
+bool PartFolder::is_of(const std::string& output) {
+  Database::Query last{notes_, "SELECT output FROM manifest ORDER BY number DESC"};
+  std::error_code unknown;
+  return last.step() && last.text_at(0) == identity_of(output) &&
+         fs::exists(manifest_path(), unknown);
+}
+
+/// Those of the last cut, whether that came to its end or not.
+std::vector<PartFolder::Made> PartFolder::made() {
+  Database::Query rows{
+      notes_,
+      "SELECT name, quads, bytes, sha256, text_bytes, text_sha256 FROM part"
+      " WHERE cut = (SELECT max(cut) FROM part) AND sha256 IS NOT NULL ORDER BY place"};
+  std::vector<Made> out;
+  while (rows.step())
+    out.push_back({.part = {.name = rows.text_at(0),
+                            .quads = static_cast<std::uint64_t>(rows.number_at(1)),
+                            .bytes = static_cast<std::uint64_t>(rows.number_at(2)),
+                            .sha256 = rows.text_at(3)},
+                   .text_bytes = static_cast<std::uint64_t>(rows.number_at(4)),
+                   .text_sha256 = rows.text_at(5)});
+  return out;
+}
+
+bool PartFolder::is_there(const Made& part) const {
+  const std::string path = path_of(part.part.name);
+  std::error_code unknown;
+  return fs::file_size(path, unknown) == part.part.bytes && !unknown &&
+         sha256_of(path) == part.part.sha256;
+}
+
+/// Leaves those of `parts` with which `output` begins. False: it was stopped.
+bool PartFolder::keep(const std::string& output, std::vector<Made>& parts,
+                      std::uint64_t& text_bytes, const std::function<bool()>& stopped) {
+  Text text{output, 0};
+  std::size_t kept = 0;
+  for (; kept < parts.size(); ++kept) {
+    const Made& part = parts[kept];
+    Sha256 digest;
+    std::uint64_t left = part.text_bytes;
+    while (left > 0) {
+      if (stopped()) return false;
+      const std::string_view some = text.next(left);
+      if (some.empty()) break;
+      digest.add(some);
+      left -= some.size();
+    }
+    if (left > 0 || digest.hex() != part.text_sha256 || !is_there(part)) break;
+    text_bytes += part.text_bytes;
+  }
+  parts.resize(kept);
+  return true;
+}
+
+std::int64_t PartFolder::begin_cut(const std::vector<Made>& kept) {
+  Database::Transaction together{notes_};
+  const std::int64_t cut = notes_.number("SELECT max(cut) FROM part") + 1;
+  for (std::size_t place = 0; place < kept.size(); ++place) {
+    Database::Query put{notes_, "UPDATE part SET cut = ?, place = ? WHERE name = ?"};
+    put.number(cut)
+        .number(static_cast<std::int64_t>(place))
+        .text(kept[place].part.name)
+        .run();
+  }
+  together.commit();
+  return cut;
+}
+
+void PartFolder::note_begun(std::int64_t cut, std::size_t place,
+                            const std::string& name) {
+  Database::Query put{notes_, "INSERT INTO part(name, cut, place) VALUES (?, ?, ?)"};
+  put.text(name).number(cut).number(static_cast<std::int64_t>(place)).run();
+}
+
+void PartFolder::note_made(const Made& made) {
+  Database::Query put{notes_,
+                      "UPDATE part SET quads = ?, bytes = ?, sha256 = ?, text_bytes = ?,"
+                      " text_sha256 = ? WHERE name = ?"};
+  put.number(static_cast<std::int64_t>(made.part.quads))
+      .number(static_cast<std::int64_t>(made.part.bytes))
+      .text(made.part.sha256)
+      .number(static_cast<std::int64_t>(made.text_bytes))
+      .text(made.text_sha256)
+      .text(made.part.name)
+      .run();
+}
+
+/// The next part; nothing if the text is at its end. `before` is called before anything
+/// is made.
+std::optional<PartFolder::Made> PartFolder::make(Text& text, const std::string& name,
+                                                 const std::string& output,
+                                                 std::uint64_t part_bytes,
+                                                 const std::function<void()>& before) {
+  const std::uint64_t frame = std::clamp(part_bytes, kLeastFrameText, kMostFrameText);
+  std::string lines = text.lines(frame);
+  if (lines.empty()) return std::nullopt;
+  before();
+  std::error_code unknown;
+  if (fs::exists(path_of(name), unknown))
+    throw RunError{path_of(name) + ": is there already, and parts never change"};
+  Made out;
+  out.part.name = name;
+  Sha256 digest;
+  OutputFile file{path_of(name)};
+  for (; !lines.empty(); lines = text.lines(frame)) {
+    out.part.quads +=
+        static_cast<std::uint64_t>(std::count(lines.begin(), lines.end(), '\n'));
+    out.text_bytes += lines.size();
+    digest.add(lines);
+    file.append(lines);
+    // Ends the frame.
+    if (file.position().on_disk >= part_bytes) break;
+  }
+  out.text_sha256 = digest.hex();
+  file.seal();
+  mark_as(file.part(), output);
+  out.part.bytes = file.part_bytes();
+  out.part.sha256 = sha256_of(file.part());
+  note_made(out);
+  file.name();
+  return out;
+}
+
+void PartFolder::note_published(std::int64_t cut, const std::string& output) {
+  Database::Transaction together{notes_};
+  const std::int64_t number = notes_.number("SELECT max(number) FROM manifest") + 1;
+  {
+    Database::Query put{notes_, "UPDATE part SET manifest = ? WHERE cut = ?"};
+    put.number(number).number(cut).run();
+  }
+  notes_.run("DELETE FROM manifest");
+  const std::string identity = identity_of(output);
+  {
+    Database::Query put{notes_, "INSERT INTO manifest VALUES (?, ?)"};
+    put.number(number).text(identity).run();
+  }
+  together.commit();
+}
+
+/// Whoever read the manifest before this one may still read its parts.
+void PartFolder::take_old_away(std::int64_t cut) {
+  std::vector<std::string> names;
+  {
+    Database::Query rows{
+        notes_,
+        "SELECT name FROM part WHERE cut < ? AND"
+        " (manifest = 0 OR manifest < (SELECT max(number) FROM manifest) - 1)"};
+    rows.number(cut);
+    while (rows.step()) names.push_back(rows.text_at(0));
+  }
+  for (const std::string& name : names) {
+    take_away(path_of(name));
+    take_away(path_of(name) + ".part");
+    Database::Query drop{notes_, "DELETE FROM part WHERE name = ?"};
+    drop.text(name).run();
+  }
+}
+
+std::optional<PartFolder::Result> PartFolder::publish(
+    const std::string& output, Manifest head, std::uint64_t part_bytes,
+    const std::function<bool()>& stopped) {
+  std::vector<Made> parts = made();
+  std::uint64_t text_bytes = 0;
+  if (!keep(output, parts, text_bytes, stopped)) return std::nullopt;
+  Result out{.manifest = std::move(head), .kept = parts.size()};
+  const std::int64_t cut = begin_cut(parts);
+  const std::string token = random_token();
+  Text text{output, text_bytes};
+  for (;;) {
+    if (stopped()) return std::nullopt;
+    const std::size_t place = parts.size();
+    const std::string name = fmt::format("part-{}-{:06}.nq.zst", token, place + 1);
+    std::optional<Made> part =
+        make(text, name, output, part_bytes, [&] { note_begun(cut, place, name); });
+    if (!part) break;
+    parts.push_back(std::move(*part));
+  }
+  for (Made& part : parts) out.manifest.parts.push_back(std::move(part.part));
+  OutputFile manifest{manifest_path()};
+  manifest.append(manifest_text(out.manifest));
+  manifest.finish();
+  note_published(cut, output);
+  take_old_away(cut);
+  return out;
+}
+
+}  // namespace semsite
