@@ -22,6 +22,7 @@
 #include "commands/network_options.hpp"
 #include "discover/data_format.hpp"
 #include "semsite/errors.hpp"
+#include "unpack/sniff.hpp"
 
 namespace semsite {
 namespace {
@@ -91,6 +92,16 @@ std::string as_url(const std::string& argument) {
   return has_other_scheme(argument) ? argument : file_url(argument);
 }
 
+/// A name of a file that data usually has.
+bool is_data_name(std::string_view name) {
+  const std::string_view ending = name.substr(name.rfind('.') + 1);
+  constexpr std::string_view kOthers[] = {"txt", "html", "htm", "xml",   "json", "zip",
+                                          "tar", "csv",  "tsv", "jsonl", "nqp",  "ru"};
+  return is_rdf_name(name) || is_called_archive(name) ||
+         without_packing_suffix(name) != name ||
+         std::ranges::find(kOthers, ending) != std::ranges::end(kOthers);
+}
+
 /// The commonest slip of all: a site without its scheme.
 void check_scheme(const std::string& argument, const std::string& command) {
   std::error_code unknown;
@@ -129,6 +140,12 @@ void check_arguments(const CommandLine& line) {
           fmt::format("{}: only http, https, ftp and file URLs can be read{}", argument,
                       meant_url(argument))};
   for (const std::string& argument : line.arguments) {
+    std::error_code unknown;
+    // The second word of who is used to programs that take an output there.
+    if (line.command == "fetch" && &argument != &line.arguments.front() &&
+        !is_of_server(argument) && !is_file_url(argument) && is_data_name(argument) &&
+        !std::filesystem::exists(argument, unknown))
+      throw UsageError{fmt::format("{0}: no such file; did you mean -o {0} ?", argument)};
     check_scheme(argument, line.command);
     check_url(argument);
   }
@@ -234,15 +251,6 @@ std::string only_argument(const CommandLine& line) {
 }
 
 namespace {
-
-/// A name of a file that data usually has.
-bool is_data_name(std::string_view name) {
-  const std::string_view ending = name.substr(name.rfind('.') + 1);
-  constexpr std::string_view kOthers[] = {"txt", "html", "htm", "xml",   "json", "zip",
-                                          "tar", "csv",  "tsv", "jsonl", "nqp",  "ru"};
-  return is_rdf_name(name) ||
-         std::ranges::find(kOthers, ending) != std::ranges::end(kOthers);
-}
 
 /// Where the host and its port end.
 std::string_view authority_of(std::string_view rest) {

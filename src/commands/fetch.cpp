@@ -484,6 +484,10 @@ class FetchRun {
   void look_who_is_due() {
     // Other pages may be wanted of any of them.
     if (look().resumed || (selection_ && selection_->pages)) return;
+    // What sites had that rest is nowhere else.
+    if (!former_output(options_.output.path, look().former_output,
+                       shop_.run.state->database()))
+      return;
     VisitTable visits{shop_.run.state->database()};
     due_ = due_sites(options_.discovery.urls, visits,
                      std::chrono::floor<std::chrono::seconds>(report_.started));

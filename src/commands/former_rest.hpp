@@ -11,6 +11,7 @@
 #include "report/console.hpp"
 #include "report/run_report.hpp"
 #include "state/file_table.hpp"
+#include "state/same_pages.hpp"
 #include "store/database.hpp"
 
 namespace semsite {

@@ -189,10 +189,13 @@ class DocumentHarvest {
     const Detected told =
         detect_syntax(head, end, {.media_type = type, .path = entry.hint});
     said_ = told.said;
-    const bool broken_promise = job_.promise == Promise::data && head.empty();
+    // Nothing was unpacked of what is called an archive.
+    const bool is_no_archive = is_whole && is_called_archive(entry.hint);
+    const bool may_be_empty = job_.promise == Promise::none && !is_no_archive;
+    const bool broken_promise = head.empty() && !may_be_empty;
     // Where data was promised, by a sitemap, its type or its name, a page is a message
     // that it is not there.
-    const bool promised = (is_whole && job_.promise == Promise::data) ||
+    const bool promised = (is_whole && job_.promise == Promise::data) || is_no_archive ||
                           is_of_data(syntax_of_media_type(type)) ||
                           is_of_data(syntax_of_path(entry.hint));
     // The manifest of a ResourceSync package lists what is beside it, and is no data.
@@ -205,11 +208,10 @@ class DocumentHarvest {
     const bool is_unwanted =
         told.syntax != nullptr && is_result_set(*told.syntax) && !job_.takes_result_sets;
     if (told.syntax != nullptr && !broken_promise && !is_unwanted) {
-      if (head.empty() && job_.promise == Promise::none)
-        harvester_.console.info(name + " is empty");
+      if (head.empty() && may_be_empty) harvester_.console.info(name + " is empty");
       return told.syntax;
     }
-    if (head.empty() && job_.promise == Promise::none) {
+    if (head.empty() && may_be_empty) {
       harvester_.console.info(name + " is empty");
       report.syntax = "empty";
       return nullptr;

@@ -456,6 +456,7 @@ class PageCrawl {
     result_.left_out = links_.left_out();
     result_.skipped_by_lastmod = feed_.skipped_by_lastmod();
     result_.not_since = feed_.not_since();
+    result_.out_of_scope = feed_.out_of_scope();
     result_.trust = trust_name(feed_.trust());
     result_.parked = table_.parked();
     const bool whole = !result_.cut_short && !fetch_.stop.stop_requested();
@@ -638,7 +639,10 @@ bool ListedFeed::is_wanted(const ListedPages::Entry& entry) {
   };
   if (!order_.prefixes.empty() && std::ranges::none_of(order_.prefixes, under))
     return false;
-  if (!in_scope(entry.url, rules_.include, rules_.exclude)) return false;
+  if (!in_scope(entry.url, rules_.include, rules_.exclude)) {
+    ++out_of_scope_;
+    return false;
+  }
   if (order_.is_held && order_.is_held(entry.url)) return false;
   if (!is_older(entry.lastmod, rules_.since)) return true;
   ++not_since_;

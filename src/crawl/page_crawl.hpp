@@ -77,10 +77,11 @@ struct PageCrawlResult {
   bool cut_short = false;  ///< by `max_pages`
   FaultCounts left_out;    ///< links not followed, by reason
   std::uint64_t skipped_by_lastmod = 0;
-  std::uint64_t not_since = 0;  ///< entries older than `since`
-  std::uint64_t dropped = 0;    ///< pages of earlier runs that are no part any more
-  std::uint64_t parked = 0;     ///< pages of hosts that were given up
-  std::string trust;            ///< in `lastmod`: trust_name
+  std::uint64_t not_since = 0;     ///< entries older than `since`
+  std::uint64_t out_of_scope = 0;  ///< entries left out by `include` and `exclude`
+  std::uint64_t dropped = 0;       ///< pages of earlier runs that are no part any more
+  std::uint64_t parked = 0;        ///< pages of hosts that were given up
+  std::string trust;               ///< in `lastmod`: trust_name
 };
 
 /// Gets pages, many at once, and keeps what they gave in `table`: the entries of
@@ -115,6 +116,8 @@ class ListedFeed {
   [[nodiscard]] std::uint64_t skipped_by_lastmod() const { return skipped_by_lastmod_; }
   /// Entries that were left out because they say that they are older than `since`.
   [[nodiscard]] std::uint64_t not_since() const { return not_since_; }
+  /// Entries that were left out by `include` and `exclude`.
+  [[nodiscard]] std::uint64_t out_of_scope() const { return out_of_scope_; }
 
  private:
   /// The entries of one worth that a URL of the user's lists.
@@ -143,6 +146,7 @@ class ListedFeed {
   bool done_;
   std::uint64_t skipped_by_lastmod_ = 0;
   std::uint64_t not_since_ = 0;
+  std::uint64_t out_of_scope_ = 0;
 };
 
 }  // namespace semsite

@@ -157,6 +157,9 @@ void tell(const PageCrawlResult& result, Console& console) {
     console.info(
         fmt::format("{} not asked for: lastmod has not changed, and it has proved right",
                     count_of(result.skipped_by_lastmod, "page was", "pages were")));
+  if (result.out_of_scope > 0)
+    console.info(fmt::format("{} left out (--include, --exclude)",
+                             count_of(result.out_of_scope, "entry is", "entries are")));
   if (result.not_since > 0)
     console.info(fmt::format("{} older than --since",
                              count_of(result.not_since, "entry is", "entries are")));

@@ -259,6 +259,8 @@ bool is_tag(std::string_view text, const Syntax* hint) {
   const char c = inside[1];
   const bool name = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
   if (!name || inside.find("://") != std::string_view::npos) return false;
+  const bool says_page = is_one_of(hint, {"html", "rdfa", "microdata"});
+  if (says_page && is_html_tag(inside.substr(1))) return true;
   const LineShape lines = line_shape(text);
   if (lines.triples + lines.quads + lines.relative > 0) return false;
   const TurtleShape turtle = turtle_shape(text);

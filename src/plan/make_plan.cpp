@@ -535,7 +535,11 @@ bool offers_something(const AccessPlan& plan) {
 bool is_listing_complete(const SiteProfile& profile) {
   return profile.problems.empty() &&
          std::ranges::all_of(profile.sitemaps, [](const SitemapFact& sitemap) {
-           return sitemap.problem.empty() || sitemap.is_no_loss;
+           // A feed lists what is new: what it names no more may be there all the same.
+           const bool is_feed =
+               sitemap.kind == SitemapKind::rss || sitemap.kind == SitemapKind::atom;
+           return (sitemap.problem.empty() || sitemap.is_no_loss) &&
+                  (!is_feed || sitemap.is_of_page);
          });
 }
 

@@ -77,29 +77,34 @@ PageSums sum_pages(Database& database, CrawlOfRun of) {
     out.quads += as_count(find.number_at(5));
     out.kept += as_count(find.number_at(6));
   }
+  // What an earlier run had of pages that this one did not come to is in the output, too.
+  static const std::string sql_of_former = page_sql(
+      "SELECT sum(quads) FROM page WHERE crawl = ? AND state IN ({pending}) AND quads > "
+      "0");
+  Database::Query former{database, sql_of_former.c_str()};
+  if (former.number(of.crawl).step()) out.quads += as_count(former.number_at(0));
   if (out.outcomes.contains(Outcome::no_rdf)) {
     Database::Query types{database, sql_of_page_types()};
     types.number(of.crawl).number(kTypeBytes);
     out.no_rdf = read_page_types(types);
   }
-  static const std::string sql_of_merged = page_sql(
+  Database::Query merged{
+      database,
       "SELECT count(*), sum(quads) FROM page JOIN page_content ON page_content.crawl = "
-      "page.crawl AND page = page.id WHERE page.crawl = ? AND state IN ({over}) AND "
-      "quads > 0 AND same_as IS NOT NULL");
-  Database::Query merged{database, sql_of_merged.c_str()};
+      "page.crawl AND page = page.id WHERE page.crawl = ? AND quads > 0 AND same_as IS "
+      "NOT NULL"};
   if (merged.number(of.crawl).step()) {
     out.merged = as_count(merged.number_at(0));
     out.quads -= as_count(merged.number_at(1));
   }
   if (database.number("SELECT count(*) FROM (SELECT 1 FROM written LIMIT 1)") == 0)
     return out;
-  static const std::string sql_of_other = page_sql(
+  Database::Query other{
+      database,
       "SELECT count(*), sum(quads) FROM page JOIN written ON written.digest = "
-      "page.digest WHERE page.crawl = ?1 AND state IN ({over}) AND quads > 0 AND "
-      "written.crawl <> ?1 AND written.run = ?2 AND NOT EXISTS (SELECT 1 FROM "
-      "page_content WHERE crawl = page.crawl AND page = page.id AND same_as IS NOT "
-      "NULL)");
-  Database::Query other{database, sql_of_other.c_str()};
+      "page.digest WHERE page.crawl = ?1 AND quads > 0 AND written.crawl <> ?1 AND "
+      "written.run = ?2 AND NOT EXISTS (SELECT 1 FROM page_content WHERE crawl = "
+      "page.crawl AND page = page.id AND same_as IS NOT NULL)"};
   other.number(of.crawl).number(of.run);
   if (other.step()) {
     out.elsewhere = as_count(other.number_at(0));

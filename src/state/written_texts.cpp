@@ -18,10 +18,14 @@ bool take_text(Database& database, CrawlOfRun of, std::string_view digest,
 std::vector<std::int64_t> take_texts(Database& database, CrawlOfRun of, TakeText take) {
   std::vector<std::int64_t> out;
   if (take == TakeText::keep) {
+    // What is written with another page's is not written here: whoever else has it may.
     Database::Query put{
         database,
         "INSERT INTO written SELECT digest, crawl, ?2 FROM page WHERE crawl = ?1 AND "
-        "quads > 0 AND digest <> '' ORDER BY id ON CONFLICT (digest) DO UPDATE SET crawl "
+        "quads > 0 AND digest <> '' AND NOT EXISTS (SELECT 1 FROM page_content WHERE "
+        "crawl "
+        "= page.crawl AND page = page.id AND same_as IS NOT NULL) ORDER BY id ON "
+        "CONFLICT (digest) DO UPDATE SET crawl "
         "= excluded.crawl, run = excluded.run WHERE run <> excluded.run"};
     put.number(of.crawl).number(of.run).run();
   }

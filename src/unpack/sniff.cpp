@@ -248,6 +248,14 @@ std::string inner_name(std::string_view name) {
   return out;
 }
 
+bool is_called_archive(std::string_view name) {
+  constexpr std::array<std::string_view, 4> kArchives{".zip", ".7z", ".rar", ".tar"};
+  const std::string plain = without_packing_suffix(name);
+  return std::ranges::any_of(kArchives, [&](std::string_view suffix) {
+    return ends_with_ignoring_case(plain, suffix);
+  });
+}
+
 bool is_called_volume(std::string_view name) {
   constexpr std::array<std::string_view, 9> kPackings{
       ".7z", ".zip", ".rar", ".tar", ".gz", ".bz2", ".xz", ".zst", ".tgz"};

@@ -47,6 +47,9 @@ inline constexpr std::size_t kSniffBytes = 512;
 /// "a.nt" of "a.nt.gz.gpg.001".
 [[nodiscard]] std::string inner_name(std::string_view name);
 
+/// Is it called like an archive ("a.zip", "a.tar.gz")?
+[[nodiscard]] bool is_called_archive(std::string_view name);
+
 /// Is it called like one of the volumes of an archive ("a.7z.001", "a.z01")?
 [[nodiscard]] bool is_called_volume(std::string_view name);
 

@@ -224,6 +224,8 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
         words.insert(words.end(), {"-o", "9.csv"});
         if (option[0] != "--class") words.insert(words.end(), {"--class", "x:c"});
       }
+      if (option[0] == "--part-size")
+        words.insert(words.end(), {"-o", folder.file("parts/")});
       if (option[0] == "--changes")
         words.insert(words.end(), {"-o", "9", "--state", "8"});
       EXPECT_EQ(refusal(words), "accepted") << command << " " << option[0];

@@ -138,6 +138,27 @@ class Canonical(StepTest):
         result, _ = self.run_it()
         self.assertEqual((result.code, self.graphs(result)), (0, ["/b"]), result)
 
+    def test_what_another_site_lists_too_does_not_depend_on_who_is_first(self):
+        other = "http://other.example/"
+        self.add("/a", page())
+        for turn in range(4):
+            with self.subTest(turn):
+                delay = [0.0, 0.3][turn % 2]
+                host = self.web.host("other.example")
+                host.add("/robots.txt", text=f"User-agent: *\nDisallow:\nSitemap: {other}sitemap.xml\n")
+                host.add("/sitemap.xml", text=urlset([f"{other}b"]), wait=delay)
+                host.add("/b", type="text/html", text=page(canonical=f"{SITE}a"))
+                self.host.add("/sitemap.xml", text=urlset([f"{SITE}a", f"{other}b"]), wait=0.3 - delay)
+                self.urls = [SITE, other]
+                self.assertEqual(sorted({graph[1] for *_, graph in self.fresh().quads}), [f"{other}b", f"{SITE}a"])
+
+    def test_a_run_that_a_bound_ends_counts_what_stays(self):
+        for path in ("/a", "/b", "/c"):
+            self.add(path, page(path))
+        self.step()
+        result, _ = self.run_it("--max-pages", "1")
+        self.assertEqual((result.code, result.report["totals"]["quads"], len(result.quads)), (1, 3, 3), result)
+
     def test_without_a_state(self):
         self.add("/a", page(canonical="/b"))
         self.add("/b", page())

@@ -109,6 +109,17 @@ class Due(ListTest):
         result, _ = self.run_it()  # without --due all are asked
         self.assertEqual(len(result.lines), 12, result)
 
+    def test_without_the_output_of_the_last_run_all_are(self):
+        for spoil in (lambda path: path.unlink(), lambda path: path.write_bytes(b"")):
+            with self.subTest(spoil):
+                self.clear()
+                for name in self.versions:
+                    self.publish(name, "weekly")
+                self.run_it("--due")
+                spoil(self.folder / "out.nq")
+                result, _ = self.run_it("--due")
+                self.assertEqual((result.code, len(result.lines)), (0, 9), result)
+
     def test_one_that_failed_is_due_at_once(self):
         for name in self.versions:
             self.publish(name, "monthly")

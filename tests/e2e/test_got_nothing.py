@@ -1,11 +1,13 @@
 """A run that comes to its end with nothing is over: the next one asks for everything anew."""
 
 import gzip
+import io
 import json
 import subprocess
+import zipfile
 
 from crawl_run import CrawlTest
-from harness import PROGRAM
+from harness import PROGRAM, Result, triples
 import crawl_web
 from semantic_sitemap import dataset, sitemap
 from web import Answer
@@ -142,6 +144,45 @@ class Nothing(Nightly):
         self.lay_dump(f'{WORDS}"e" .\n')
         self.night(0)
         self.assertEqual(self.names(), ["e"])
+
+    def test_a_page_in_the_place_of_an_archive_that_was_named(self):
+        for name in ("all.zip", "all.tar.gz", "all.7z"):
+            with self.subTest(name):
+                self.clear()
+                packed = io.BytesIO()
+                with zipfile.ZipFile(packed, "w") as archive:
+                    archive.writestr("a.nt", "".join(triples(5)))
+                self.host.add(f"/{name}", type="application/zip", data=packed.getvalue())
+                url = f"{BASE}/{name}"
+                result = self.fetch_named(url)
+                self.assertEqual((result.code, len(result.lines)), (0, 5), result)
+                self.host.add(f"/{name}", type="text/html", text="<html><title>Log in</title></html>\n")
+                result = self.fetch_named(url)
+                self.assertEqual((result.code, len(result.lines)), (3, 5), result)
+                self.assertIn("document.html", result.errors)
+                (self.folder / name).write_text("<html><title>Log in</title></html>\n", "utf-8")
+                for empty in (False, True):
+                    if empty:
+                        (self.folder / name).write_bytes(b"")
+                    done = subprocess.run([PROGRAM, "convert", name, "-o", "kept.nq"], cwd=self.folder,
+                                          capture_output=True, timeout=60, check=False)
+                    self.assertEqual(done.returncode, 3, done)
+
+    def fetch_named(self, url):
+        done = subprocess.run([PROGRAM, "fetch", url, "-o", "out.nq", "--delay", "0", "--retries", "1",
+                               *self.web.connect_to_args()], cwd=self.folder, capture_output=True, timeout=60, check=False)
+        return Result(done, self.folder / "out.nq")
+
+    def test_a_feed_in_the_place_of_a_sitemap_drops_nothing(self):
+        def feed(*names):
+            return ('<rss version="2.0"><channel><title>x</title>' + "".join(
+                f"<item><link>{BASE}/{name}</link></item>" for name in names) + "</channel></rss>")
+        for name in ("p", "k"):
+            self.host.add(f"/{name}", answers=[page(name)])
+        for names in (("p", "k"), ("k",)):
+            self.host.add("/sitemap.xml", type="application/rss+xml", text=feed(*names))
+            self.night(0)
+            self.assertEqual(self.names(), ["k", "p"])
 
     def test_a_site_that_cannot_be_looked_at_afterwards_keeps_its_pages(self):
         self.lay(p=page("p"))

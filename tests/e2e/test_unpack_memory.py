@@ -94,7 +94,7 @@ class UnpackMemory(ProgramTest):
                 code, errors, got = self.convert(name, content)
                 self.assertEqual(code, 3, errors)  # nothing could be read
                 self.assertIn("unpack.memory", errors)
-                self.assertIn("at most 268,435,456 bytes are given", errors)
+                self.assertIn("at most 268,435,456 bytes of memory are given", errors)
                 self.assertEqual(got, frozenset())
 
     def test_of_a_zip_the_other_members_are_read(self):

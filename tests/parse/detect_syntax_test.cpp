@@ -383,7 +383,8 @@ TEST(DetectSyntax, HtmlIsHtmlWhateverItIsCalled) {
 // HTML §13.2: any element may come first, and a page need not say that it is one.
 TEST(DetectSyntax, WhatIsSentAsAPageIsOneWhateverItBeginsWith) {
   for (const char* text : {"<noscript><p>x</p></noscript>", "<article>x</article>",
-                           "<x-app>Loading, please wait</x-app>", "<ul><li>x"}) {
+                           "<x-app>Loading, please wait</x-app>", "<ul><li>x",
+                           "<html></html>", "<HTML></HTML>", "<b></b>", "<p></p>"}) {
     EXPECT_EQ(detect(text, "text/html; charset=utf-8", "x"), "-html") << text;
     EXPECT_EQ(detect(text, "application/xhtml+xml", "x"), "-html") << text;
   }

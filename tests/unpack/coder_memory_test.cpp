@@ -76,9 +76,10 @@ TEST(CoderMemory, AnXzMayAskFor256MiB) {
     ASSERT_EQ(all.size(), 1U);
     EXPECT_EQ(all[0].error, "unpack.memory");
     EXPECT_EQ(all[0].text, "");
-    EXPECT_THAT(all[0].message, AllOf(HasSubstr("dump.nt.xz: left out"),
-                                      HasSubstr("at most 268,435,456 bytes are given"),
-                                      HasSubstr("unpack it yourself")));
+    EXPECT_THAT(all[0].message,
+                AllOf(HasSubstr("dump.nt.xz: left out"),
+                      HasSubstr("at most 268,435,456 bytes of memory are given"),
+                      HasSubstr("unpack it yourself")));
   }
 }
 
