@@ -64,7 +64,7 @@ def made_plain(source, target):
 
 # Takes the place of a built-in mapping, and makes nothing.
 NOTHING = """@prefix rml: <http://w3id.org/rml/> .
-<#m> a rml:TriplesMap ; rml:subject <#s> ; rml:predicateObjectMap [ rml:predicate <#p> ; rml:object 1 ] ;
+<#m> a rml:TriplesMap ; rml:subject <urn:nothing:s> ; rml:predicateObjectMap [ rml:predicate <urn:nothing:p> ; rml:object 1 ] ;
   rml:logicalSource [ rml:referenceFormulation rml:XPath ; rml:iterator "/none/none" ] .
 """
 
