@@ -26,10 +26,12 @@ constexpr std::chrono::minutes kMostTimeForParts{10};
 constexpr std::size_t kOverlap = 4096;
 
 /// What may stand in If-Range for `head`: a strong ETag, else Last-Modified if it is at
-/// least a second older than the answer.
+/// least a second older than the answer. Of a file on an FTP server the time counts: its
+/// tag is ours, and has the same in it.
 std::string range_validator(const ResponseHead& head) {
   const std::string_view etag = head.header("etag");
-  if (!etag.empty()) return etag.starts_with("W/") ? std::string{} : std::string{etag};
+  if (!etag.empty() && head.protocol != "ftp")
+    return etag.starts_with("W/") ? std::string{} : std::string{etag};
   const std::string_view modified = head.header("last-modified");
   const auto now = std::chrono::system_clock::now();
   const auto changed = parse_http_date(modified, now);

@@ -61,6 +61,8 @@ CurlExchange::CurlExchange(Request request, std::shared_ptr<BodyPipe> pipe,
       throw FetchError{FetchFailure::protocol,
                        fmt::format("{}: header {} cannot be sent: it has a line break",
                                    request_.url, excerpt(name))};
+    if (route_.speaks_ftp() && equal_ignoring_case(name, "If-None-Match"))
+      known_ftp_length_ = length_in_ftp_tag(value);
   }
 }
 
@@ -176,8 +178,16 @@ bool CurlExchange::note_connection(const char* address, Clock::Time now) {
 std::size_t CurlExchange::take_header(std::string_view line) {
   last_activity_ = SystemClock{}.now();
   arrived_ = true;
-  // Replies on the control connection; what they say, libcurl knows.
-  if (route_.speaks_ftp()) return line.size();
+  // Replies on the control connection; what else they say, libcurl knows.
+  if (route_.speaks_ftp()) {
+    ftp_size_.take(line);
+    if (known_ftp_length_ &&
+        ftp_size_.bytes().value_or(*known_ftp_length_) != *known_ftp_length_) {
+      known_ftp_length_.reset();
+      curl_easy_setopt(easy(handle_.get()), CURLOPT_TIMECONDITION, CURL_TIMECOND_NONE);
+    }
+    return line.size();
+  }
   // Trailer fields, too: libcurl keeps them, as many as come.
   head_bytes_ += line.size();
   if (head_bytes_ > kMostHeadBytes) {
@@ -218,11 +228,21 @@ void CurlExchange::end_of_head() {
   release_head();
 }
 
+/// Of what comes.
+std::optional<std::uint64_t> CurlExchange::ftp_length() const {
+  const std::optional<std::uint64_t> whole = ftp_size_.bytes();
+  if (!whole) return std::nullopt;
+  const std::uint64_t end =
+      request_.range_last ? std::min(*whole, *request_.range_last + 1) : *whole;
+  return end > request_.range_from ? end - request_.range_from : 0;
+}
+
 void CurlExchange::take_ftp_head() {
-  FtpFile file{.length = {}, .modified = {}, .from = request_.range_from};
+  FtpFile file{.length = ftp_length(),
+               .whole = ftp_size_.bytes(),
+               .modified = {},
+               .from = request_.range_from};
   curl_off_t value = -1;
-  curl_easy_getinfo(easy(handle_.get()), CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &value);
-  if (value >= 0) file.length = static_cast<std::uint64_t>(value);
   curl_easy_getinfo(easy(handle_.get()), CURLINFO_FILETIME_T, &value);
   if (value > 0) file.modified = value;
   long unmet = 0;

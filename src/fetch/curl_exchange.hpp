@@ -13,6 +13,7 @@
 #include "base/clock.hpp"
 #include "fetch/address_policy.hpp"
 #include "fetch/body.hpp"
+#include "fetch/curl_ftp.hpp"
 #include "fetch/curl_handles.hpp"
 #include "fetch/curl_setup.hpp"
 #include "fetch/politeness.hpp"
@@ -96,6 +97,7 @@ class CurlExchange {
   void fail_stalled();
   void end_of_head();
   void take_ftp_head();
+  [[nodiscard]] std::optional<std::uint64_t> ftp_length() const;
   void end_ftp(int code);
   void release_head();
   [[nodiscard]] int open_socket(int family, int type, int protocol,
@@ -122,6 +124,8 @@ class CurlExchange {
   CGuard guard_;
   ResponseHead head_;
   std::size_t head_bytes_ = 0;
+  FtpSize ftp_size_;
+  std::optional<std::uint64_t> known_ftp_length_;  ///< of the copy that is asked about
   bool head_done_ = false;
   bool awaits_challenge_;  ///< a 401 may be libcurl's own business
   bool head_held_ = false;

@@ -161,6 +161,8 @@ class OptionSetter {
   void set_credentials();
   void set_method();
   void set_ftp();
+  void read_to_the_end();
+  void ask_if_changed();
   void add_header(const std::string& name, const std::string& value);
   void add_headers();
 
@@ -255,9 +257,22 @@ void OptionSetter::set_ftp() {
   if (request_.range_last)
     set(h, CURLOPT_RANGE,
         fmt::format("{}-{}", request_.range_from, *request_.range_last).c_str());
-  else if (request_.range_from > 0)
-    set(h, CURLOPT_RESUME_FROM_LARGE, static_cast<curl_off_t>(request_.range_from));
+  else if (request_.method == "GET")
+    read_to_the_end();
+  ask_if_changed();
+}
+
+/// By time, and by the length that the copy has: libcurl knows no condition of that, so
+/// that SIZE is asked for first (in the type that it counts for), and the exchange drops
+/// the condition where the reply is another one.
+void OptionSetter::ask_if_changed() {
+  void* h = handle_;
   for (const auto& [name, value] : request_.headers) {
+    if (equal_ignoring_case(name, "If-None-Match") && length_in_ftp_tag(value)) {
+      const std::string size = ftp_size_command(request_.url);
+      lists_.ftp_first = append(append({}, "*TYPE I"), size);
+      if (!size.empty()) set(h, CURLOPT_QUOTE, lists_.ftp_first.get());
+    }
     if (!equal_ignoring_case(name, "If-Modified-Since")) continue;
     const auto when = parse_http_date(value, std::chrono::system_clock::now());
     if (!when) continue;
@@ -267,6 +282,19 @@ void OptionSetter::set_ftp() {
             std::chrono::duration_cast<std::chrono::seconds>(when->time_since_epoch())
                 .count()));
   }
+}
+
+/// libcurl would end a transfer where SIZE says, whatever comes behind that. Where it is
+/// kept from it, it asks neither where the file ends, nor for its rest.
+void OptionSetter::read_to_the_end() {
+  void* h = handle_;
+  set(h, CURLOPT_IGNORE_CONTENT_LENGTH, 1L);
+  if (const std::string size = ftp_size_command(request_.url); !size.empty())
+    lists_.ftp = append(std::move(lists_.ftp), size);
+  if (request_.range_from > 0)
+    lists_.ftp =
+        append(std::move(lists_.ftp), fmt::format("REST {}", request_.range_from));
+  if (lists_.ftp) set(h, CURLOPT_PREQUOTE, lists_.ftp.get());
 }
 
 void OptionSetter::add_header(const std::string& name, const std::string& value) {

@@ -67,6 +67,8 @@ struct Route {
 struct HeaderLists {
   Slist request;
   Slist proxy;
+  Slist ftp_first{};  ///< commands before all others
+  Slist ftp{};        ///< commands before a transfer
 };
 
 /// Tells a libcurl handle what to ask for and how: method, header lines, logins,

@@ -55,7 +55,7 @@ class Ftp(ProgramTest):
     def test_what_is_not_there(self):
         result = self.get(code=3)
         self.assertIn(f"{DUMP} does not exist (status 404)", result.errors)
-        self.assertEqual(self.retrieved(), [])
+        self.assertEqual(self.retrieved(), ["pub/dump.nt"])  # once
 
     def test_a_folder_and_a_transfer_as_text_are_refused(self):
         for url in (f"ftp://{HOST}/pub/", f"ftp://{HOST}", f"{DUMP};type=a", f"ftp://{HOST}/pub;TYPE=d"):
@@ -71,11 +71,24 @@ class Ftp(ProgramTest):
         # it uses again.
         self.assertEqual([offset for offset in self.server.got("REST") if offset != "0"], ["904"])
 
+    def test_a_length_that_lies_is_a_failure(self):
+        cut = self.data.index(b"\n", 5000) + 1  # at the end of a line: nothing else would tell
+        for size in (cut, len(self.data) - 1, len(self.data) + 1, 0):
+            with self.subTest(size):
+                self.server.files["/pub/dump.nt"] = File(self.data, size=size)
+                result = self.fetch(*self.connected("--retries", "1"), url=DUMP)
+                self.assertIn(result.code, (1, 3), result)
+                self.assertNotIn("complete\n", result.errors.replace("not complete\n", ""))
+
     def test_a_server_that_takes_rest_and_begins_at_the_first_byte_is_found_out(self):  # RFC 3659 §5
         for breaks_at in (1, 2, 1000, 10_000):
             with self.subTest(breaks_at):
                 self.server.files["/pub/dump.nt"] = File(self.data, breaks_after=[breaks_at], ignores_rest=True)
                 self.assert_all(self.get())
+
+    def test_without_rest_what_broke_off_begins_again(self):
+        self.server.files["/pub/dump.nt"] = File(self.data, breaks_after=[1000], refuses_rest=True)
+        self.assert_all(self.get())
 
     def test_it_begins_again_if_the_file_is_another_one_then(self):
         self.server.files["/pub/dump.nt"] = file = File(self.data, breaks_after=[1000])
@@ -110,6 +123,23 @@ class Ftp(ProgramTest):
             elif run == 0:
                 first = len(self.retrieved())
         self.assertLess(known - first, first, "it was transferred again")
+
+    def test_another_length_is_another_file_though_its_time_is_the_same(self):
+        more = b"<a:a> <a:b> <a:c> .\n"
+        self.server.files["/pub/dump.nt"] = file = File(self.data)
+        options = ("-o", self.folder / "r.nq", "--delay", "0", *self.connected())
+        for i, (data, modified) in enumerate(((self.data, 0), (self.data + more, 0), (self.data, -60), (self.data, -60))):
+            with self.subTest(len(data)):
+                transfers = self.retrieved().count("pub/dump.nt")
+                file.modified += modified if data != file.data else 0
+                is_other = data != file.data
+                file.data = data
+                done = self.run_program("fetch", DUMP, *options)
+                self.assertEqual(done.code, 0, done)
+                self.assertEqual((self.folder / "r.nq").read_bytes().count(b"\n"), data.count(b"\n"))
+                looks = 1  # at what the URL is
+                transfers = self.retrieved().count("pub/dump.nt") - transfers
+                (self.assertGreater if is_other or i == 0 else self.assertEqual)(transfers, looks)
 
     def test_robots_txt_of_the_server_holds(self):
         self.server.files["/pub/dump.nt"] = File(self.data)

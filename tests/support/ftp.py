@@ -19,7 +19,7 @@ __all__ = ["File", "FtpServer"]
 class File:
     """`breaks_after`: bytes after which each transfer of it is cut, in turn; none left: it comes whole.
 
-    `data_reply`: what RETR is answered instead of a transfer. `sized`: does SIZE tell? `ignores_rest`: REST is taken, and every transfer begins at the first byte all the same.
+    `data_reply`: what RETR is answered instead of a transfer. `sized`: does SIZE tell? `ignores_rest`: REST is taken, and every transfer begins at the first byte all the same. `refuses_rest`: it is not known.
     """
 
     data: bytes = b""
@@ -28,6 +28,8 @@ class File:
     data_reply: str = ""
     sized: bool = True
     ignores_rest: bool = False
+    refuses_rest: bool = False
+    size: int | None = None  #: what SIZE says; None: the truth
     silent_for: float = 0  #: seconds between the last byte and the word that it was the last
 
 
@@ -103,13 +105,16 @@ class _Session(socketserver.StreamRequestHandler):
 
     def do_size(self, path):
         if (found := self.file(path)) is not None:
-            self.reply(f"213 {len(found.data)}" if found.sized else "502 Not implemented")
+            said = len(found.data) if found.size is None else found.size
+            self.reply(f"213 {said}" if found.sized else "502 Not implemented")
 
     def do_mdtm(self, path):
         if (found := self.file(path)) is not None:
             self.reply(time.strftime("213 %Y%m%d%H%M%S", time.gmtime(found.modified)))
 
     def do_rest(self, offset):
+        if any(file.refuses_rest for file in self.server.ftp.files.values()):
+            return self.reply("502 Not implemented")
         self.rest = int(offset)
         self.reply("350 Go on")
 
