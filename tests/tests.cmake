@@ -321,6 +321,7 @@ semsite_unit_tests(
   tests/parse/syntax_test.cpp
   tests/parse/trix_parser_test.cpp
   tests/parts/manifest_test.cpp
+  tests/parts/part_folder_test.cpp THREADS
   tests/plan/gather_plans_test.cpp
   tests/plan/make_plan_graph_stores_test.cpp
   tests/plan/make_plan_test.cpp

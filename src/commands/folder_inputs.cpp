@@ -3,8 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <iterator>
+#include <set>
+#include <string>
+#include <string_view>
 #include <system_error>
 
 #include "base/counts.hpp"
@@ -12,6 +17,7 @@
 #include "commands/manifest_inputs.hpp"
 #include "discover/data_format.hpp"
 #include "parse/syntax.hpp"
+#include "parts/part_folder.hpp"
 #include "semsite/errors.hpp"
 
 namespace semsite {
@@ -23,16 +29,25 @@ bool is_hidden(const fs::path& path) { return path.filename().string().starts_wi
 
 /// Who writes parts writes nothing else into their folder.
 void leave_to_manifests(FolderFiles& files) {
-  for (const std::string& manifest : files.manifests) {
-    const std::string folder = manifest.substr(0, manifest.rfind('/') + 1);
-    const auto is_below = [&](const std::string& path) {
-      return path.starts_with(folder) && path != manifest;
-    };
-    std::erase_if(files.paths, is_below);
-    if (std::ranges::any_of(files.manifests, is_below))
+  std::set<std::string, std::less<>> folders;
+  const auto folder_of = [](std::string_view path) {
+    return path.substr(0, path.rfind('/'));
+  };
+  for (const std::string& manifest : files.manifests)
+    folders.emplace(folder_of(manifest));
+  const auto is_below_one = [&](std::string_view path) {
+    for (std::size_t end = path.rfind('/'); end != std::string_view::npos;
+         end = path.rfind('/')) {
+      path = path.substr(0, end);
+      if (folders.contains(path)) return true;
+    }
+    return false;
+  };
+  std::erase_if(files.paths, is_below_one);
+  for (const std::string& manifest : files.manifests)
+    if (is_below_one(folder_of(manifest)))
       throw UsageError{fmt::format(
-          "{}: there is another manifest below its folder; name one of them", manifest)};
-  }
+          "{}: there is another manifest above its folder; name one of them", manifest)};
 }
 
 void look_at(fs::recursive_directory_iterator& at, FolderUse use, ManifestUse manifests,
@@ -41,7 +56,7 @@ void look_at(fs::recursive_directory_iterator& at, FolderUse use, ManifestUse ma
   const fs::path& path = at->path();
   const bool is_folder = at->is_directory(unknown);
   if (is_hidden(path)) {
-    ++out.hidden;
+    if (path.filename() != kPartNotes) ++out.hidden;
     at.disable_recursion_pending();
   } else if (is_folder) {
     if (at->is_symlink(unknown)) ++out.links;

@@ -41,7 +41,7 @@ std::string without_slash(const std::string& folder) {
 }
 
 std::string place_in(const std::string& folder) {
-  std::string place = folder + "/.semsite";
+  std::string place = fmt::format("{}/{}", folder, kPartNotes);
   std::error_code problem;
   fs::create_directories(place, problem);
   if (problem)
@@ -154,7 +154,7 @@ PartFolder::PartFolder(const std::string& folder)
 }
 
 std::string PartFolder::output_of(const std::string& folder) {
-  return (fs::path{folder} / ".semsite/output.nq.zst").lexically_normal().string();
+  return (fs::path{folder} / kPartNotes / "output.nq.zst").lexically_normal().string();
 }
 
 std::string PartFolder::manifest_path() const {

@@ -4,12 +4,16 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "parts/manifest.hpp"
 #include "store/database.hpp"
 
 namespace semsite {
+
+/// In the folder of parts: their notes, and the output that they are cut from.
+inline constexpr std::string_view kPartNotes = ".semsite";
 
 /// A folder of parts with their manifest (docs/parts.md), as a command writes it: from an
 /// output that is whole, and again from each later one. One process at a time, one
