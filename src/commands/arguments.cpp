@@ -97,8 +97,9 @@ bool is_data_name(std::string_view name) {
   const std::string_view ending = name.substr(name.rfind('.') + 1);
   constexpr std::string_view kOthers[] = {"txt", "html", "htm", "xml",   "json", "zip",
                                           "tar", "csv",  "tsv", "jsonl", "nqp",  "ru"};
-  return is_rdf_name(name) || is_called_archive(name) ||
-         without_packing_suffix(name) != name ||
+  // example.br is a host.
+  const bool is_packed = without_packing_suffix(name) != name && ending != "br";
+  return is_rdf_name(name) || is_called_archive(name) || is_packed ||
          std::ranges::find(kOthers, ending) != std::ranges::end(kOthers);
 }
 

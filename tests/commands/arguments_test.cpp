@@ -23,6 +23,7 @@ TEST(LikelyUrl, IsThatOfAHostWithoutItsScheme) {
       {"example.org?x=1", "https://example.org/?x=1"},
       {"example.org:443/a", "https://example.org:443/a"},
       {"example.org:8080", "http://example.org:8080/"},
+      {"example.br", "https://example.br/"},
       {"localhost", "http://localhost/"},
       {"localhost:8890/sparql", "http://localhost:8890/sparql"},
       {"127.0.0.1/x", "http://127.0.0.1/x"},
@@ -38,8 +39,9 @@ TEST(LikelyUrl, IsThatOfAHostWithoutItsScheme) {
 
 TEST(LikelyUrl, IsNoneOfFilesAndOtherSchemes) {
   for (const char* const word :
-       {"dump.nt", "data.ttl.gz", "page.html", "word", "a b.org", "ftp://example.org/",
-        "sftp://example.org/", "./x.y/z", "urn:isbn:1", "-x.y", ""})
+       {"dump.nt", "data.ttl.gz", "missing.tar.gz", "x.7z", "x.tgz", "x.xz", "page.html",
+        "word", "a b.org", "ftp://example.org/", "sftp://example.org/", "./x.y/z",
+        "urn:isbn:1", "-x.y", ""})
     EXPECT_EQ(likely_url(word), "") << word;
 }
 
