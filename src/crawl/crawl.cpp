@@ -400,6 +400,11 @@ class SitesRun {
       run.report.excused = !owes && !run.report.complete;
       for (SourceReport& source : run.sources) {
         source.dataset_row = report.datasets.size();
+        if (source.out_of_scope > 0)
+          report.left_alone.push_back(
+              fmt::format("{}: {} (--include, --exclude)", source.site,
+                          count_of(source.out_of_scope, "entry is left out",
+                                   "entries are left out")));
         report.sources.push_back(std::move(source));
       }
       report.datasets.push_back(std::move(run.report));

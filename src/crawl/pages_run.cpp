@@ -157,9 +157,6 @@ void tell(const PageCrawlResult& result, Console& console) {
     console.info(
         fmt::format("{} not asked for: lastmod has not changed, and it has proved right",
                     count_of(result.skipped_by_lastmod, "page was", "pages were")));
-  if (result.out_of_scope > 0)
-    console.info(fmt::format("{} left out (--include, --exclude)",
-                             count_of(result.out_of_scope, "entry is", "entries are")));
   if (result.not_since > 0)
     console.info(fmt::format("{} older than --since",
                              count_of(result.not_since, "entry is", "entries are")));
@@ -242,6 +239,7 @@ bool run_pages(const DatasetPlan& plan, Fetch& fetch, Destination& to,
                         .keeps_texts = kept};
   const PageCrawlResult result =
       crawl_pages(order_of(plan), table, fetch, to.harvester, texts);
+  source.out_of_scope = result.out_of_scope;
   table.merge_same(fetch.rules.merges_same ? SamePages::Merge::same
                                            : SamePages::Merge::nothing);
   if (fetch.several)

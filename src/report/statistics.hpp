@@ -168,6 +168,8 @@ struct SourceReport {
   /// Of a crawl: pages whose quads are written with those of another, as they are the
   /// same in another form (`--canonical merge`).
   std::uint64_t merged = 0;
+  /// Of a crawl: entries of sitemaps that `--include` and `--exclude` leave out.
+  std::uint64_t out_of_scope = 0;
   FaultCounts faults;
   FaultCounts robots_notes{};  ///< by code: take_robots_notes
   double seconds = 0;
