@@ -72,6 +72,7 @@ struct SitemapEntry {
   std::optional<OcxBlock> ocx;
   std::optional<DiwooMark> diwoo;
   std::uint64_t line = 0;
+  bool of_feed = false;  ///< of RSS or Atom, which lists what is new
 };
 
 /// What `rs:md` and `rs:ln` directly below the root say of a whole document.

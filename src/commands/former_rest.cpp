@@ -173,7 +173,7 @@ class FormerRest {
   [[nodiscard]] bool is_listing_read(const std::string& key) const {
     const auto site = std::ranges::find(report_.sites, key.substr(0, key.find(' ')),
                                         &SiteProfile::site);
-    const auto is_of_site = [](const SitemapFact& one) { return !one.is_of_page; };
+    const auto is_of_site = [](const SitemapFact& one) { return !is_feed(one); };
     return site != report_.sites.end() &&
            std::ranges::any_of(site->sitemaps, is_of_site) &&
            is_listing_complete(*site) &&

@@ -101,10 +101,10 @@ DatasetReport planned(const DatasetPlan& plan) {
         "were followed, which need not be the whole site",
         fmt::join(plan.first_pages, ", ")));
   if (!plan.feeds.empty())
-    out.notes.push_back(fmt::format(
-        "{} lists what is new at the page that was named, which need not be all: {}",
-        plan.feeds.size() == 1 ? "a feed" : "each of its feeds",
-        fmt::join(plan.feeds, ", ")));
+    out.notes.push_back(
+        fmt::format("{} what is new, which need not be all: {}",
+                    plan.feeds.size() == 1 ? "a feed lists" : "feeds list",
+                    fmt::join(plan.feeds, ", ")));
   for (const AccessOption& option : plan.options)
     if (option.way == Way::dump && option.pools.size() > 1 && plan.semantics_assumed)
       out.notes.push_back(fmt::format("its dumps are taken as {} parts: {}",

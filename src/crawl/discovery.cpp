@@ -159,10 +159,10 @@ SiteProfile Discovery::run(const std::string& entry) {
   if (of_site && !refused_ && nothing()) ask_well_known();
   // The page that the user named, once nothing else speaks for the site.
   if (of_site && is_root(entry) && !refused_ && nothing() && names_nothing_ &&
-      tour_.facts().empty())
+      has_no_list())
     look_at(entry, AskSite::no);
   // Nothing lists what the site has: the page that was named leads to it.
-  if (nothing() && tour_.facts().empty() && is_http(entry) && lists_nothing_yet())
+  if (nothing() && has_no_list() && is_http(entry) && lists_nothing_yet())
     profile_.first_page = page_url_;
   visit_feeds();
   collect();
@@ -200,7 +200,8 @@ void Discovery::guess(const std::string& entry) {
     tour_.visit(url, "a guess", {});
     std::vector<SitemapFact>& facts = tour_.facts();
     if (facts.size() != 1 || facts[0].kind != SitemapKind::unknown) {
-      if (!facts.empty())
+      is_guessed_ = !facts.empty();
+      if (is_guessed_)
         console_.info(fmt::format("{} is a guess: nothing names it", facts[0].url));
       return;
     }
@@ -216,6 +217,12 @@ void Discovery::guess(const std::string& entry) {
 bool Discovery::lists_nothing_yet() const {
   return options_.guess != Guess::nothing && !page_url_.empty() &&
          !names_standard_sitemap();
+}
+
+/// A feed that stands where a sitemap was guessed lists what is new, and no more.
+bool Discovery::has_no_list() {
+  return tour_.facts().empty() ||
+         (is_guessed_ && std::ranges::all_of(tour_.facts(), is_feed));
 }
 
 bool Discovery::names_standard_sitemap() const {
@@ -617,6 +624,13 @@ void Discovery::look_at_local(const std::string& url) {
   const std::filesystem::path path{file_path(url)};
   if (!std::filesystem::is_directory(path, ignored)) {
     look_at(url, AskSite::yes);
+    if (std::ranges::any_of(tour_.facts(), [](const SitemapFact& fact) {
+          return fact.kind == SitemapKind::text;
+        }))
+      console_.info(
+          fmt::format("{0} is read as a sitemap: what it lists are pages. As "
+                      "sites: --sites {0}",
+                      path.string()));
     return;
   }
   for (const char* name : {"robots.txt", "sitemap.xml"}) {
@@ -625,7 +639,9 @@ void Discovery::look_at_local(const std::string& url) {
     return;
   }
   miss("site.no-data",
-       fmt::format("{} holds neither robots.txt nor sitemap.xml", path.string()));
+       fmt::format("{0} holds neither robots.txt nor sitemap.xml; what data is in a "
+                   "folder: semsite convert {0}",
+                   path.string()));
 }
 
 void Discovery::add_dump(const std::string& url) {

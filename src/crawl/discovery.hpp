@@ -34,6 +34,7 @@ class Discovery {
   enum class AskSite { yes, no };
 
   void ask_robots(const std::string& url);
+  [[nodiscard]] bool has_no_list();
   void guess(const std::string& entry);
   [[nodiscard]] bool lists_nothing_yet() const;
   [[nodiscard]] bool names_standard_sitemap() const;
@@ -81,6 +82,7 @@ class Discovery {
   SiteProfile profile_;
   std::vector<std::string> pages_;  ///< that the user named, to be crawled
   bool names_nothing_ = false;
+  bool is_guessed_ = false;     ///< what was guessed speaks for the site
   std::string guess_problem_;   ///< why what was guessed is of no use
   SiteProblem page_problem_{};  ///< why the entry page of the site could not be had
   bool refused_ = false;        ///< the site's robots.txt could not be had

@@ -317,7 +317,7 @@ void SiteEntries::list(const SitemapEntry& entry, NamedBy named_by, EntryWorth w
                        ListedBy by) {
   for (EntryTarget& target : targets_of(entry, fetch_.entries)) {
     target.task.named_locally = task_of(target.url, named_by).named_locally;
-    target.task.is_of_feed = by == ListedBy::feed;
+    target.task.is_of_feed = by == ListedBy::feed || entry.of_feed;
     if (target.url == entry.loc) target.task.languages = languages_of(entry);
     fetch_.listed.add(entry_, worth, target.url, entry.lastmod, write_task(target.task));
   }

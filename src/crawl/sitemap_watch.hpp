@@ -28,7 +28,7 @@ class SitemapReading {
 /// What names a page.
 enum class ListedBy : std::uint8_t {
   sitemap,  ///< one of the site: what it lists no more is gone
-  feed,     ///< of a page (`SitemapFact::is_of_page`): it lists what is new
+  feed,     ///< of a page that the user named: it lists what is new
 };
 
 /// Is told of the sitemaps of a site while discovery reads them. One thread.

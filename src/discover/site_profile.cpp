@@ -38,11 +38,16 @@ bool has_own_data(std::string_view kind) {
   return kind != "plain" && kind != "ResourceSync";
 }
 
-std::vector<std::string> feeds_of_page(const SiteProfile& profile) {
+bool is_feed(const SitemapFact& sitemap) {
+  return sitemap.is_of_page || sitemap.kind == SitemapKind::rss ||
+         sitemap.kind == SitemapKind::atom;
+}
+
+std::vector<std::string> feeds_of(const SiteProfile& profile) {
   std::vector<std::string> out;
   std::set<std::string_view> all;
   for (const SitemapFact& fact : profile.sitemaps) {
-    if (!fact.is_of_page || fact.kind == SitemapKind::unknown) continue;
+    if (!is_feed(fact) || fact.kind == SitemapKind::unknown) continue;
     all.insert(fact.url);
     if (!all.contains(fact.named_by)) out.push_back(fact.url);
   }
@@ -52,8 +57,7 @@ std::vector<std::string> feeds_of_page(const SiteProfile& profile) {
 bool has_listing(const SiteProfile& profile) {
   return std::ranges::any_of(profile.sitemaps,
                              [](const SitemapFact& fact) {
-                               return !fact.is_of_page &&
-                                      fact.kind != SitemapKind::unknown;
+                               return !is_feed(fact) && fact.kind != SitemapKind::unknown;
                              }) ||
          std::ranges::any_of(profile.standard_sitemaps,
                              [](const StandardFact& one) { return one.problem.empty(); });

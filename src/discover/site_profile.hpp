@@ -199,9 +199,11 @@ struct SiteProfile {
   std::vector<std::string> left_out{};
 };
 
-/// Feeds of the page that the user named that were read; not what continues them.
-[[nodiscard]] std::vector<std::string> feeds_of_page(const SiteProfile& profile);
-/// Does anything list what the site has? A feed of a page does not.
+/// Does it list what is new, and never claim to be all: a feed, whoever names it?
+[[nodiscard]] bool is_feed(const SitemapFact& sitemap);
+/// Feeds that were read; not what continues them.
+[[nodiscard]] std::vector<std::string> feeds_of(const SiteProfile& profile);
+/// Does anything list what the site has? A feed does not.
 [[nodiscard]] bool has_listing(const SiteProfile& profile);
 
 }  // namespace semsite

@@ -313,6 +313,7 @@ class SitemapXml final : public XmlHandler {
       if (is_link_of_all(name)) return link_of_all(attributes);
       if (!plain || name.local != (kind_ == SitemapKind::rss ? "item" : "entry")) return;
       start_entry(EntryBuilder::Kind::page);
+      entry_.entry().of_feed = true;
       // RSS 1.0 §5.5: the URI of the item, "preferably identical" to its link.
       if (kind_ == SitemapKind::rss)
         entry_.take(Field::fallback_loc, attribute_value(attributes, "about"), line());
@@ -491,6 +492,7 @@ void EntryBuilder::clear() {
   entry_.facts.reset();
   entry_.ocx.reset();
   entry_.diwoo.reset();
+  entry_.of_feed = false;
   fallback_loc_.clear();
   fallback_time_.clear();
   loc_given_ = false;

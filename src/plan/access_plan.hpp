@@ -88,7 +88,7 @@ struct DatasetPlan {
   std::vector<EntriesPlan> entries{};  ///< these, by kind
   /// A crawl that follows links as far as `scope` from one of these; empty: none does.
   std::vector<std::string> first_pages{};
-  /// Feeds of the page that the user named: some of these pages are their entries.
+  /// Feeds that were read: some of these pages are their entries.
   std::vector<std::string> feeds{};
   bool lists_only_feeds = false;  ///< nothing else lists what the site has
   LinkScope scope = LinkScope::folder;

@@ -380,7 +380,7 @@ DatasetPlan plan_of_entries_beside(const SiteProfile& profile, const PlanPolicy&
                        policy.pages != PagesWanted::never;
   if (follows) out.first_pages = {profile.first_page};
   out.scope = policy.scope;
-  out.feeds = feeds_of_page(profile);
+  out.feeds = feeds_of(profile);
   out.lists_only_feeds = !out.feeds.empty() && !has_listing(profile);
   AccessOption crawl{Way::crawl, {}, {}, true, {}};
   Location location;
@@ -533,13 +533,15 @@ bool offers_something(const AccessPlan& plan) {
 }
 
 bool is_listing_complete(const SiteProfile& profile) {
-  return profile.problems.empty() &&
+  // What a sitemap listed before a feed took its place may be there all the same.
+  const bool is_replaced =
+      !has_listing(profile) &&
+      std::ranges::any_of(profile.sitemaps, [](const SitemapFact& sitemap) {
+        return is_feed(sitemap) && !sitemap.is_of_page;
+      });
+  return !is_replaced && profile.problems.empty() &&
          std::ranges::all_of(profile.sitemaps, [](const SitemapFact& sitemap) {
-           // A feed lists what is new: what it names no more may be there all the same.
-           const bool is_feed =
-               sitemap.kind == SitemapKind::rss || sitemap.kind == SitemapKind::atom;
-           return (sitemap.problem.empty() || sitemap.is_no_loss) &&
-                  (!is_feed || sitemap.is_of_page);
+           return sitemap.problem.empty() || sitemap.is_no_loss;
          });
 }
 

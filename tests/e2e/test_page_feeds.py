@@ -99,7 +99,7 @@ class Read(PageFeeds):
         self.assertIn("all links that were seen", self.result.errors)
         [dataset] = self.result.report["datasets"]
         self.assertTrue(dataset["by_links"])
-        self.assertIn("a feed lists what is new at the page that was named, which need not be all: "
+        self.assertIn("a feed lists what is new, which need not be all: "
                       f"{SITE}/feed", dataset["notes"])
 
     def test_the_entry_page_of_a_site_that_names_no_sitemap_has_feeds_too(self):
