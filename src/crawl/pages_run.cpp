@@ -191,6 +191,13 @@ PageSums sum_up_pages(PageTable& table, SourceReport& source) {
                                 .faults = std::move(faults)});
       },
       PageTable::Which::noted);
+  if (sums.no_rdf.empty()) return sums;
+  table.for_each(
+      [&](const PageFacts& page) {
+        if (source.silent_pages.size() < kNotedPages)
+          source.silent_pages.push_back(page.url);
+      },
+      PageTable::Which::silent);
   return sums;
 }
 

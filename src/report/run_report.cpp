@@ -145,6 +145,11 @@ void write_source(JsonWriter& json, const SourceReport& source,
       .member("quads_taken_back", source.quads_taken_back)
       .member("documents", source.documents);
   if (!source.no_rdf.empty()) write_types(json, source.no_rdf);
+  if (!source.silent_pages.empty()) {
+    json.key("pages_without_rdf").array();
+    for (const std::string& url : source.silent_pages) json.value(url);
+    json.end();
+  }
   if (source.merged > 0) json.member("merged", source.merged);
   write_faults(json, source.faults);
   if (!source.robots_notes.empty())

@@ -835,6 +835,16 @@ PageSums PageTable::sums() {
 
 void PageTable::for_each(const std::function<void(const PageFacts&)>& take, Which which) {
   const MutexLock lock{database_.mutex()};
+  static const std::string sql_of_silent = sql_of_page_facts(fmt::format(
+      "state IN ({{over}}) AND outcome = {} AND media_type IN ('text/html', "
+      "'application/xhtml+xml')",
+      page_code(Outcome::no_rdf)));
+  if (which == Which::silent) {
+    Database::Query find{database_, sql_of_silent.c_str()};
+    find.number(crawl_);
+    while (find.step()) take(read_page_facts(find, database_.path()));
+    return;
+  }
   static const std::string sql_of_find = sql_of_page_facts(
       "state IN ({over}) AND (? OR outcome NOT IN (?, ?) OR faults <> '')");
   Database::Query find{database_, sql_of_find.c_str()};

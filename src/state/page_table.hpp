@@ -216,6 +216,7 @@ class PageTable {
   enum class Which : std::uint8_t {
     all,
     noted,  ///< those that are not whole, or have a fault; to hold no RDF is none
+    silent,  ///< pages (HTML) that came and hold no RDF
   };
   /// Pages in the order in which they were found.
   void for_each(const std::function<void(const PageFacts&)>& take,

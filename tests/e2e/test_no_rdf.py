@@ -135,6 +135,8 @@ class Kinds(NoRdfTest):
         self.assertIn("13 pages, no RDF in them: 12 × text/html, 1 × application/pdf.",
                       (self.folder / "report.html").read_text("utf-8"))
         self.assertEqual((self.folder / "out.nq").read_bytes(), b"")
+        self.assertEqual(self.source(result)["pages_without_rdf"],
+                         [f"http://pages.example/{i}" for i in range(12)])
         facts = self.status()
         self.assertEqual((facts["standing"], facts["exit_status"]), ("complete", 0))
         [part] = facts["parts"]
