@@ -7,10 +7,13 @@
 #include <filesystem>
 #include <functional>
 #include <iterator>
+#include <ranges>
 #include <set>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include "base/counts.hpp"
 #include "base/text.hpp"
@@ -50,6 +53,14 @@ void leave_to_manifests(FolderFiles& files) {
           "{}: there is another manifest above its folder; name one of them", manifest)};
 }
 
+/// ".json", also of "a.json.gz" and "A.JSON".
+std::string suffix_of(const fs::path& path) {
+  const std::string name = path.filename().string();
+  const std::string_view inner = without_compression_suffix(name);
+  const std::size_t dot = inner.rfind('.');
+  return dot == std::string_view::npos ? std::string{} : lower_ascii(inner.substr(dot));
+}
+
 void look_at(fs::recursive_directory_iterator& at, FolderUse use, ManifestUse manifests,
              FolderFiles& out) {
   std::error_code unknown;
@@ -67,7 +78,25 @@ void look_at(fs::recursive_directory_iterator& at, FolderUse use, ManifestUse ma
     out.paths.push_back(path.string());
   } else {
     ++out.others;
+    ++out.other_suffixes[suffix_of(path)];
   }
+}
+
+/// "2 .json, 1 .xml": the most frequent ones.
+std::string shown_suffixes(const FolderFiles& files) {
+  constexpr std::size_t kMostShown = 5;
+  std::vector<std::pair<std::string, std::size_t>> all{files.other_suffixes.begin(),
+                                                       files.other_suffixes.end()};
+  std::ranges::stable_sort(all, std::greater{},
+                           &std::pair<std::string, std::size_t>::second);
+  std::string out;
+  std::size_t rest = files.others;
+  for (const auto& [suffix, count] : all | std::views::take(kMostShown)) {
+    out += fmt::format("{}{} {}", out.empty() ? "" : ", ", grouped(count),
+                       suffix.empty() ? "without one" : suffix);
+    rest -= count;
+  }
+  return rest == 0 ? out : fmt::format("{}, {} others", out, grouped(rest));
 }
 
 std::string left_out(const FolderFiles& files) {
@@ -77,8 +106,10 @@ std::string left_out(const FolderFiles& files) {
       out += fmt::format("{}{} {}", out.empty() ? "" : ", ", grouped(count), what);
   };
   add(files.hidden, "hidden");
-  add(files.others,
-      files.others == 1 ? "that is no data by its suffix" : "that are no data by suffix");
+  add(files.others, fmt::format("{} ({})",
+                                files.others == 1 ? "that is no data by its suffix"
+                                                  : "that are no data by suffix",
+                                shown_suffixes(files)));
   add(files.links, files.links == 1 ? "link to a folder" : "links to folders");
   return out;
 }

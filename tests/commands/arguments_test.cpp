@@ -87,9 +87,10 @@ TEST(DocumentUrls, OfAFolderAreThoseOfItsFiles) {
   const ConvertOptions out = convert({folder});
   EXPECT_THAT(out.reading.urls, testing::ElementsAre(testing::EndsWith("/a.ttl"),
                                                      testing::EndsWith("/b.nt")));
-  EXPECT_THAT(out.reading.notes,
-              testing::ElementsAre(
-                  folder + ": 2 files; left out: 1 that is no data by its suffix"));
+  EXPECT_THAT(
+      out.reading.notes,
+      testing::ElementsAre(
+          folder + ": 2 files; left out: 1 that is no data by its suffix (1 .txt)"));
   EXPECT_EQ(convert({"file://" + folder}).reading.urls, out.reading.urls);
   EXPECT_THAT(refusal({"convert", folder, "-o", folder + "/a.ttl"}),
               HasSubstr("is an input, too"));

@@ -66,9 +66,20 @@ TEST(FolderFiles, CountsWhatIsHiddenNoDataOrALink) {
   EXPECT_EQ(out.hidden, 2U);
   EXPECT_EQ(out.others, 3U);
   EXPECT_EQ(out.links, 1U);
-  EXPECT_EQ(folder_note("x", out),
-            "x: 3 files; left out: 2 hidden, 3 that are no data by suffix, 1 link to a "
-            "folder");
+  EXPECT_EQ(
+      folder_note("x", out),
+      "x: 3 files; left out: 2 hidden, 3 that are no data by suffix (1 .part, 1 .state, "
+      "1 .txt), 1 link to a folder");
+}
+
+TEST(FolderFiles, ThoseLeftOutAreNamedByTheirSuffixes) {
+  const Folder folder;
+  for (const char* const name : {"a.nt", "a.json", "b.JSON.gz", "c.xml", "LICENSE",
+                                 "d.e.pdf", "d.png", "d.jpg", "d.gif", "e.gif"})
+    write_file(folder.file(name), "");
+  EXPECT_EQ(folder_note("x", folder_files(folder.path(), FolderUse::data)),
+            "x: 1 file; left out: 9 that are no data by suffix (2 .gif, 2 .json, "
+            "1 without one, 1 .jpg, 1 .pdf, 2 others)");
 }
 
 TEST(FolderFiles, OfASiteAreAlsoWhatItTellsOfItself) {
@@ -82,8 +93,9 @@ TEST(FolderFiles, OfAFolderWithoutDataAreRefused) {
   const Folder folder;
   EXPECT_THAT(complaint(folder.path()), HasSubstr("no file in this folder is data"));
   write_file(folder.file("readme.txt"), "");
-  EXPECT_THAT(complaint(folder.path()),
-              HasSubstr("there are 1 that is no data by its suffix: name those"));
+  EXPECT_THAT(
+      complaint(folder.path()),
+      HasSubstr("there are 1 that is no data by its suffix (1 .txt): name those"));
   EXPECT_THAT(complaint(folder.file("none")), HasSubstr("cannot be read"));
 }
 

@@ -25,7 +25,7 @@ class Folder(ProgramTest):
         (self.folder / "in/.hidden.nt").write_text("<urn:no> <urn:no> <urn:no> .\n")
         (self.folder / "in/readme.txt").write_text("Read me.\n")
         self.names = ["in/a/z.ttl", "in/b.nt", "in/c.nq"]
-        self.said = "in: 3 files; left out: 1 hidden, 1 that is no data by its suffix"
+        self.said = "in: 3 files; left out: 1 hidden, 1 that is no data by its suffix (1 .txt)"
 
 
 class InPlaceOfItsFiles(Folder):
