@@ -29,6 +29,8 @@ constexpr std::string_view kFollows =
     "fetch follows all that a site offers, within its hosts";
 constexpr std::string_view kCores = "parsing takes all cores anyway";
 constexpr std::string_view kCounts = "the messages and the report tell how many";
+constexpr std::string_view kNotOnce =
+    "quads are written as they come; of N-Quads, sort -u leaves each once";
 constexpr std::string_view kNoInference = "nothing is inferred";
 
 // Each command and option of ours that is named here there is: a test looks.
@@ -133,6 +135,15 @@ constexpr Habit kHabits[] = {
     {.typed = "-d", .options = {"output"}, .remark = kOneFile},
     {.typed = "--create-dirs", .options = {"output"}},
     {.typed = "--gzip", .options = {"output"}, .remark = kBySuffix},
+    {.typed = "--to", .options = {"output", "load"}},
+    {.typed = "--dedup", .remark = kNotOnce},
+    {.typed = "--dedupe", .remark = kNotOnce},
+    {.typed = "--deduplicate", .remark = kNotOnce},
+    {.typed = "--distinct", .remark = kNotOnce},
+    {.typed = "--unique", .remark = kNotOnce},
+    {.typed = "--uniq", .remark = kNotOnce},
+    {.typed = "--sort", .remark = kNotOnce},
+    {.typed = "--compress", .options = {"output"}, .remark = kBySuffix},
     {.typed = "--zip", .options = {"output"}, .remark = kBySuffix},
     {.typed = "--compression", .options = {"output"}, .remark = kBySuffix},
     {.typed = "--output-format", .options = {"format"}},
@@ -222,6 +233,7 @@ constexpr Habit kHabits[] = {
     {.typed = "--mirror",
      .options = {"scope", "max-depth", "max-pages"},
      .remark = kFollows},
+    {.typed = "--all", .options = {"pages"}, .remark = kFollows},
     {.typed = "-m", .options = {"max-time", "max-depth"}},
     {.typed = "--depth", .options = {"max-depth", "max-index-depth"}},
     {.typed = "--level", .options = {"max-depth", "max-index-depth"}},
@@ -282,6 +294,8 @@ constexpr Habit kHabits[] = {
     {.typed = "--checkpoint", .options = {"state"}, .remark = kGoesOn},
     {.typed = "--state-file", .options = {"state"}},
     {.typed = "--no-cache", .options = {"fresh"}},
+    {.typed = "--restart", .options = {"fresh"}},
+    {.typed = "--full", .options = {"fresh"}},
     {.typed = "--cache", .options = {"state"}, .remark = kGoesOn},
     // How long, how fast, how often
     {.typed = "--timeout", .options = {"request-timeout", "stall-timeout", "max-time"}},

@@ -92,6 +92,9 @@ TEST(Habits, OfOptionsSayWhatToTypeOrWhyThereIsNone) {
       {{"convert", "a.nt", "--prefer", "dump"}, "plan and fetch have --prefer LIST"},
       {{"fetch", kSite, "--insecur"}, "certificates are always checked"},
       {{"fetch", kSite, "--version"}, "semsite --version tells it"},
+      {{"fetch", kSite, "--to", "x.nq"}, "there is --output FILE"},
+      {{"convert", "a.nt", "--dedup"}, "sort -u leaves each once"},
+      {{"fetch", kSite, "--restart"}, "there is --fresh"},
       {{"load", "a.nq", "--endpoint", "http://a.example/"}, "there is --to URL"}};
   for (const auto& [words, said] : cases)
     EXPECT_THAT(refusal(words), HasSubstr(said)) << words.back();
