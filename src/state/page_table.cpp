@@ -835,10 +835,10 @@ PageSums PageTable::sums() {
 
 void PageTable::for_each(const std::function<void(const PageFacts&)>& take, Which which) {
   const MutexLock lock{database_.mutex()};
-  static const std::string sql_of_silent = sql_of_page_facts(fmt::format(
-      "state IN ({{over}}) AND outcome = {} AND media_type IN ('text/html', "
-      "'application/xhtml+xml')",
-      page_code(Outcome::no_rdf)));
+  static const std::string sql_of_silent = sql_of_page_facts(
+      fmt::format("state IN ({{over}}) AND outcome = {} AND media_type IN ('text/html', "
+                  "'application/xhtml+xml')",
+                  page_code(Outcome::no_rdf)));
   if (which == Which::silent) {
     Database::Query find{database_, sql_of_silent.c_str()};
     find.number(crawl_);

@@ -215,7 +215,7 @@ class PageTable {
   [[nodiscard]] bool has_replaced_quads();
   enum class Which : std::uint8_t {
     all,
-    noted,  ///< those that are not whole, or have a fault; to hold no RDF is none
+    noted,   ///< those that are not whole, or have a fault; to hold no RDF is none
     silent,  ///< pages (HTML) that came and hold no RDF
   };
   /// Pages in the order in which they were found.
