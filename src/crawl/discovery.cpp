@@ -427,8 +427,9 @@ constexpr std::size_t kToldFeeds = 5;
 std::string feeds_in_words(std::span<const std::string> urls) {
   const std::size_t told = std::min(urls.size(), kToldFeeds);
   return fmt::format("{}{}", fmt::join(urls.first(told), ", "),
-                     urls.size() > told ? fmt::format(" and {} more", urls.size() - told)
-                                        : std::string{});
+                     urls.size() > told
+                         ? fmt::format(" and {} more", grouped(urls.size() - told))
+                         : std::string{});
 }
 
 }  // namespace

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <unordered_set>
+#include <utility>
 
 #include "base/text.hpp"
 #include "base/url.hpp"
@@ -34,24 +37,23 @@ FeedForm form_of(const Signpost& link) {
   return is_named_feed && may_be_feed ? FeedForm::xml : FeedForm::none;
 }
 
-void add_once(std::vector<std::string>& out, const std::string& url) {
-  if (std::ranges::find(out, url) == out.end()) out.push_back(url);
-}
-
 }  // namespace
 
 FeedLinks feed_links(std::span<const Signpost> links,
                      std::span<const std::string> pages) {
   FeedLinks out;
+  std::unordered_set<std::string> own, urls, json;
+  for (const std::string& page : pages) own.insert(resource_key(page));
   const auto is_of_page = [&](const Signpost& link) {
-    return std::ranges::any_of(pages, [&](const std::string& page) {
-      return resource_key(page) == resource_key(link.context);
-    });
+    return own.contains(resource_key(link.context));
   };
   for (const Signpost& link : links) {
     const FeedForm form = form_of(link);
     if (form == FeedForm::none || !is_http(link.target) || !is_of_page(link)) continue;
-    add_once(form == FeedForm::json ? out.json : out.urls, plain_url(link.target));
+    const bool is_json = form == FeedForm::json;
+    std::string url = plain_url(link.target);
+    if ((is_json ? json : urls).insert(url).second)
+      (is_json ? out.json : out.urls).push_back(std::move(url));
   }
   return out;
 }

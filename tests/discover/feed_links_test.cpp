@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -83,6 +85,20 @@ TEST(FeedLinks, LinksAboutOthersAndToNoServerAreNone) {  // RFC 8288 §3.2
                 link("feed", "data:text/xml,<rss/>")})
                 .urls,
             std::vector<std::string>{"https://blog.example/2"});
+}
+
+TEST(FeedLinks, StandOnceEachAlsoIfThereAreVeryMany) {
+  constexpr std::size_t kMany = 200'000;
+  std::vector<Signpost> links;
+  for (std::size_t i = 0; i < kMany; ++i)
+    for (const char* type : {"application/rss+xml", "application/feed+json"})
+      links.push_back(
+          link("alternate", "https://blog.example/" + std::to_string(i / 2), type));
+  const auto start = std::chrono::steady_clock::now();
+  const FeedLinks found = of(links);
+  EXPECT_EQ(found.urls.size(), kMany / 2);
+  EXPECT_EQ(found.json.size(), kMany / 2);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds{20});
 }
 
 }  // namespace
