@@ -95,10 +95,7 @@ class DocumentHarvest {
                      quads);
           format.conclude(faults);
         }
-        if (quads == 0 && is_of_pages(*syntax))
-          harvester_.console.info(fmt::format(
-              "{} holds no {}", document->name,
-              syntax->name == "html" ? std::string_view{"RDF"} : syntax->name));
+        if (quads == 0 && is_of_pages(*syntax)) tell_silence(*document, *syntax);
       } else if (!entry.name.empty()) {
         if (is_manifest_) manifest_.read(bytes, document->name, harvester_.limits);
         // What does not look like data may be damaged data: its end tells.
@@ -222,6 +219,18 @@ class DocumentHarvest {
     report.problem = std::move(why.problem);
     report.outcome = Outcome::failed;
     return nullptr;
+  }
+
+  /// A crawl comes to thousands of such pages, and its end says how many: one by one they
+  /// are named in its report.
+  void tell_silence(const Document& document, const Syntax& syntax) const {
+    const std::string text =
+        fmt::format("{} holds no {}", document.name,
+                    syntax.name == "html" ? std::string_view{"RDF"} : syntax.name);
+    if (job_.origin.naming == Naming::page)
+      harvester_.console.detail(text);
+    else
+      harvester_.console.info(text);
   }
 
   void parse(const Syntax& syntax, ByteSource& bytes,

@@ -392,9 +392,9 @@ class Visit {
     }
     if (is_of_another_kind(report, got)) {
       if (other_ && says_little(end.media_type)) end.media_type = other_->media_type;
-      fetch_.console.info(fmt::format("{} is no RDF{}{}{}", got.url,
-                                      end.media_type.empty() ? "" : " (", end.media_type,
-                                      end.media_type.empty() ? "" : ")"));
+      fetch_.console.detail(
+          fmt::format("{} is no RDF{}{}{}", got.url, end.media_type.empty() ? "" : " (",
+                      end.media_type, end.media_type.empty() ? "" : ")"));
       report.outcome = Outcome::whole;
       report.cause = Cause::other;
       report.code.clear();

@@ -160,7 +160,8 @@ struct SourceReport {
   std::uint64_t documents = 0;
   /// Of a crawl: how many of them came and hold no RDF, by media type.
   TypeCounts no_rdf{};
-  std::vector<std::string> silent_pages{};  ///< URLs of those that are HTML, the first 1,000
+  std::vector<std::string>
+      silent_pages{};  ///< URLs of those that are HTML, the first 1,000
   std::vector<DocumentReport>
       noted;  ///< documents with something to say, the first 1,000
   std::vector<PartitionReport> partitions{};  ///< of an endpoint
