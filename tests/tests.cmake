@@ -45,6 +45,7 @@ semsite_unit_tests(
   tests/base/secrets_test.cpp
   tests/base/section_watch_test.cpp
   tests/base/sha256_test.cpp
+  tests/base/share_test.cpp
   tests/base/shown_text_test.cpp
   tests/base/text_buffer_test.cpp
   tests/base/text_test.cpp
@@ -81,6 +82,7 @@ semsite_unit_tests(
   tests/commands/rdf_options_test.cpp
   tests/commands/reading_options_mapping_files_test.cpp
   tests/commands/reading_options_test.cpp
+  tests/commands/share_option_test.cpp
   tests/commands/report_files_test.cpp
   tests/commands/search_test.cpp
   tests/commands/secrets_test.cpp
@@ -425,6 +427,7 @@ semsite_unit_tests(
   tests/unpack/coder_memory_test.cpp THREADS
   tests/unpack/filter_source_test.cpp THREADS
   tests/unpack/gzip_source_test.cpp THREADS
+  tests/unpack/line_share_test.cpp
   tests/unpack/sniff_test.cpp
   tests/unpack/stub_test.cpp THREADS
   tests/unpack/unpacker_damage_test.cpp THREADS

@@ -15,6 +15,7 @@
 #include "commands/rdf_options.hpp"
 #include "commands/reading_options.hpp"
 #include "commands/run_account.hpp"
+#include "commands/share_option.hpp"
 #include "commands/workshop.hpp"
 #include "commands/write_parts.hpp"
 #include "parts/part_folder.hpp"
@@ -43,7 +44,14 @@ int broken_off(const OutputOptions& options, Target& target, Console& console,
 
 OptionTable convert_table() {
   return {
-      reading_rows(),
+      group_of(
+          "input", "Input",
+          {reading_rows().rows,
+           {
+               {.name = "range",
+                .value = "I/N",
+                .does = "read the I-th of N shares of each file (N-Triples, N-Quads)"},
+           }}),
       with_common(mapping_rows(), {"mappings"}),
       with_common(output_rows(), {"on-error", "quarantine"}),
       with_common(
@@ -86,6 +94,7 @@ ConvertOptions read_convert(const CommandLine& line) {
   form.jsonld.refuses_bad_json = out.output.faults.on_error == OnError::fail;
   out.output.sort = read_making_options(given, form);
   read_mapping_options(given, out.reading.parse);
+  if (given.has("range")) out.reading.share = parse_share(given.text("range"), "--range");
   read_documents(line, out.network.transport, out.reading);
   settle_limits(out.network);
   return out;
@@ -163,6 +172,7 @@ int run_convert(const ConvertOptions& given, const std::stop_token& stop) {
   ConvertOptions options = given;
   ask_for_manifests(options.messages, options.network, stop, options.reading.urls,
                     options.reading.manifests);
+  take_share(options.reading);
   RunAccount account{options.account, options.reading.urls, wanted_rows(options.output)};
   return account.run([&] { return convert(options, account, stop); });
 }

@@ -24,6 +24,7 @@
 #include "discover/paging.hpp"
 #include "semsite/errors.hpp"
 #include "sink/turn_sink.hpp"
+#include "unpack/line_share.hpp"
 
 namespace semsite {
 namespace {
@@ -47,13 +48,13 @@ class StandardInput final : public ByteSource {
   FileSource bytes_{STDIN_FILENO, "standard input", false};
 };
 
-/// Of a regular file.
-std::optional<std::uint64_t> size_of(const std::string& url) {
+/// Of a regular file, or of one of so many shares of it.
+std::optional<std::uint64_t> size_of(const std::string& url, std::uint64_t shares = 1) {
   struct stat info {};
   if (!is_file_url(url) || ::stat(file_path(url).c_str(), &info) != 0 ||
       !S_ISREG(info.st_mode))
     return std::nullopt;
-  return static_cast<std::uint64_t>(info.st_size);
+  return static_cast<std::uint64_t>(info.st_size) / shares;
 }
 
 /// `length`: of its body, if the server tells.
@@ -121,8 +122,38 @@ void hold_to(const PartPromise& promise, const std::string& url, const std::stri
 
 }  // namespace
 
-void announce_inputs(const std::vector<std::string>& urls, RunCounters& counters) {
-  for (const std::string& url : urls) counters.inputs.announce(size_of(url));
+void announce_inputs(const std::vector<std::string>& urls, RunCounters& counters,
+                     std::uint64_t shares) {
+  for (const std::string& url : urls) counters.inputs.announce(size_of(url, shares));
+}
+
+Input open_share(const std::string& url, const std::string& base, Share share,
+                 RunCounters& counters) {
+  const std::optional<std::uint64_t> size = size_of(url, share.of);
+  Input input;
+  input.origin.url = url;
+  input.origin.base = base;
+  input.origin.piece = fmt::format(" (share {} of {})", share.number, share.of);
+  const auto tallied = std::make_shared<TalliedInput>(counters.inputs, size, size);
+  const auto read = std::make_shared<std::atomic<std::uint64_t>>(0);
+  input.bytes_read = read;
+  try {
+    auto lines = std::make_unique<LineShare>(file_path(url), share,
+                                             [tallied, read](std::size_t bytes) {
+                                               tallied->got(bytes);
+                                               *read += bytes;
+                                             });
+    if (lines->is_empty())
+      input.remark = fmt::format(
+          "{}: share {} of {} is empty: no frame or member of what is packed "
+          "begins there, others have it",
+          file_path(url), share.number, share.of);
+    input.bytes = std::move(lines);
+  } catch (const DocumentError& error) {
+    input.problem = fmt::format("{} [{}]", error.what(), error.code());
+    input.code = error.code();
+  }
+  return input;
 }
 
 Input open_input(const std::string& url, const std::string& base, Retriever& retriever,
@@ -193,7 +224,8 @@ void InputRun::tell_incomplete() {
 
 void InputRun::run() {
   tell_incomplete();
-  announce_inputs(inputs_.urls, shop_.run.counters);
+  announce_inputs(inputs_.urls, shop_.run.counters,
+                  inputs_.share ? inputs_.share->of : 1);
   const std::size_t count = std::min<std::size_t>(
       inputs_.urls.size(), std::size_t{kInputsPerCore} * harvester_.workers);
   {
@@ -227,8 +259,11 @@ void InputRun::work() {
 void InputRun::convert(std::size_t index) {
   const InputStart start{.url = inputs_.urls[index]};
   const PartPromise* const promise = inputs_.manifests.find(inputs_.urls[index]);
-  Input input = open_input(inputs_.urls[index], inputs_.base, shop_.run.retriever,
-                           shop_.run.counters, stop_, promise);
+  Input input = inputs_.share && promise == nullptr
+                    ? open_share(inputs_.urls[index], inputs_.base, *inputs_.share,
+                                 shop_.run.counters)
+                    : open_input(inputs_.urls[index], inputs_.base, shop_.run.retriever,
+                                 shop_.run.counters, stop_, promise);
   HarvestReport report;
   if (input.problem.empty()) {
     TurnSink turn{harvester_.sink, turns_, index, stop_};
@@ -237,6 +272,7 @@ void InputRun::convert(std::size_t index) {
   }
   // From here on in the order of the inputs: what is said of them, too.
   if (!turns_.wait(index, stop_)) return;
+  if (!input.remark.empty()) shop_.console.info(input.remark);
   if (shop_.account != nullptr) {
     if (input.problem.empty())
       shop_.account->add(start, report, *input.bytes_read);

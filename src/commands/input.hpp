@@ -11,6 +11,7 @@
 
 #include "base/byte_source.hpp"
 #include "base/mutex.hpp"
+#include "base/share.hpp"
 #include "commands/manifest_inputs.hpp"
 #include "commands/output_options.hpp"
 #include "commands/reading_options.hpp"
@@ -34,15 +35,21 @@ struct Input {
   std::string range;               ///< of the `Content-Range`
   /// The same with those of redirects; also of an answer without bytes, if they count.
   std::vector<AnswerLinks> answers;
-  std::string problem;  ///< why there are no bytes
-  std::string code{};   ///< of that, if it has one
+  std::string problem;   ///< why there are no bytes
+  std::string code{};    ///< of that, if it has one
+  std::string remark{};  ///< what is to be said of it though nothing is wrong
   /// How many were read so far, as they came.
   std::shared_ptr<const std::atomic<std::uint64_t>> bytes_read{};
 };
 
 /// Notes the sizes of `urls`, as far as they are known, for the progress line; each is
-/// then opened once.
-void announce_inputs(const std::vector<std::string>& urls, RunCounters& counters);
+/// then opened once. `shares`: of each, one of so many is read.
+void announce_inputs(const std::vector<std::string>& urls, RunCounters& counters,
+                     std::uint64_t shares = 1);
+
+/// Opens one share of a file of lines, as `open_input` opens all of it.
+[[nodiscard]] Input open_share(const std::string& url, const std::string& base,
+                               Share share, RunCounters& counters);
 
 /// Opens `url`: a URL, a `file:` URL or `-` for standard input. robots.txt is not asked:
 /// one explicit URL is a request of the user's own. What is read is counted in

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/share.hpp"
 #include "commands/manifest_inputs.hpp"
 #include "commands/named_files.hpp"
 #include "commands/option_table.hpp"
@@ -22,6 +24,7 @@ struct ReadingOptions {
   std::string base;                ///< empty: where the document came from
   ParseSettings parse;
   DocumentMap document_map;
+  std::optional<Share> share;  ///< of each input this is read alone
 };
 
 [[nodiscard]] OptionGroup reading_rows();

@@ -156,8 +156,9 @@ Document make_document(const Origin& origin, std::string_view entry,
   if (origin.base.empty() && !has_scheme(origin.url) && named.empty())
     out.base = origin.url;  // what is relative to nothing stays so
   out.got_from = origin.url;
-  out.name = without_url_secrets(entry.empty() ? origin.url
-                                               : fmt::format("{}!{}", origin.url, entry));
+  out.name = without_url_secrets(
+                 entry.empty() ? origin.url : fmt::format("{}!{}", origin.url, entry)) +
+             origin.piece;
   // The entry's place in its archive, not its meaning: two archives may hold the same
   // name.
   const std::string& whole = origin.whole.empty() ? origin.url : origin.whole;

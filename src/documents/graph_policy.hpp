@@ -52,6 +52,8 @@ struct Origin {
   std::string whole{};
   /// Tells answers of one URL apart whose blank nodes are not the same; mostly empty.
   std::string part{};
+  /// For messages: which piece of what is at the URL is read, " (share 3 of 64)".
+  std::string piece{};
 };
 
 /// The document for entry `entry` (empty: no archive) of `origin`. An entry whose name is

@@ -61,7 +61,8 @@ MAPPING = (ROOT / "mappings/google-news.ttl").read_text("utf-8")
 #: Files by the names that pages have for them.
 FILES = {
     "dump.nt": TRIPLES.encode(), "dump.nt.gz": gzip.compress(TRIPLES.encode()),
-    "dump.nt.xz": lzma.compress(TRIPLES.encode()), "dump.nq.gz": gzip.compress(DOCUMENTS.encode()),
+    "dump.nt.xz": lzma.compress(TRIPLES.encode()), "dump.nq": DOCUMENTS.encode(),
+    "dump.nq.gz": gzip.compress(DOCUMENTS.encode()),
     "part-1.ttl.bz2": bz2.compress(TURTLE.encode()), "part-2.ttl.bz2": bz2.compress(TURTLE.encode()),
     "large.nq.zst": zstd(DOCUMENTS.encode()), "pages.nq.zst": zstd(DOCUMENTS.encode()),
     "dumps/one.nt": TRIPLES.encode(), "site/one.html": PAGE.encode(), "page.html": PAGE.encode(),
