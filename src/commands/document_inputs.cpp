@@ -50,7 +50,7 @@ void DocumentInputs::tell_size(const DocumentText& text) const {
 DocumentInputs::Result DocumentInputs::read(
     const TemporaryFiles& files, const std::function<void()>& step,
     const std::function<void(DocumentText)>& take) const {
-  RecordReader reader{files, room(), options.limits};
+  RecordReader reader{files, room(), options.limits, options.share};
   const FormOptions form;
   Harvester harvester =
       make_harvester(harvest_wish(options), shop, reader.sink(), quarantine, stop);

@@ -8,6 +8,7 @@
 
 #include "base/url.hpp"
 #include "commands/arguments.hpp"
+#include "commands/share_option.hpp"
 #include "commands/values.hpp"
 #include "semsite/errors.hpp"
 
@@ -47,6 +48,10 @@ OptionTable index_table() {
                 .value = "SIZE",
                 .does = "statements of one document that are indexed (default 16Mi); "
                         "others are counted"},
+               {.name = "range",
+                .value = "I/N",
+                .does = "only the documents that fall to the I-th of N shares, by their "
+                        "URLs: the shards of an index, for --merge"},
                {.name = "feed",
                 .value = "bulk|sindice",
                 .does = "write files for another search engine instead: _bulk bodies of "
@@ -172,6 +177,16 @@ void read_merge(const CommandLine& line, IndexOptions& out) {
   out.merge = line.arguments;
 }
 
+void read_share(const GivenOptions& given, IndexOptions& out) {
+  if (!given.has("range")) return;
+  out.share = parse_share(given.text("range"), "--range");
+  for (const char* name : {"changes", "remove", "merge"})
+    if (given.has(name))
+      throw UsageError{fmt::format(
+          "--range takes a share of the documents of files, and --{} names its own",
+          name)};
+}
+
 /// Is there something to do without documents?
 bool has_other_work(const IndexOptions& options) {
   return !options.changes.empty() || !options.remove.empty();
@@ -190,11 +205,14 @@ IndexOptions read_index(const CommandLine& line) {
   out.reading = read_reading_options(given);
   read_contents(line, out);
   out.sort = read_sort_options(given, "4Mi");
+  read_share(given, out);
   if (given.has("merge")) {
     read_merge(line, out);
     return out;
   }
   const bool exports = out.feed.form != FeedForm::none && !out.place.empty();
+  if (exports && given.has("range"))
+    throw UsageError{"--range takes a share of the documents of files, not of an index"};
   if (exports || (line.arguments.empty() && has_other_work(out))) return out;
   read_mapping_options(given, out.reading.parse);
   read_documents(line, out.network.transport, out.reading);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/share.hpp"
 #include "commands/message_options.hpp"
 #include "commands/named_files.hpp"
 #include "commands/network_options.hpp"
@@ -41,6 +42,7 @@ struct IndexOptions {
   std::vector<std::string> merge;    ///< other indexes, whose documents come in
   std::string dataset;               ///< of all documents; empty: by their URLs
   RecordLimits limits;
+  Share share;  ///< of the documents; those that fall to others are left out
   FeedOptions feed;
   AccountOptions account{};
 };

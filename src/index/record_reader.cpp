@@ -99,7 +99,7 @@ void RecordSink::write(const QuadBatch& batch) {
   BatchRecords out;
   const Document& document = batch.document();
   const std::string format = upper_ascii(document.syntax);
-  std::string_view last;
+  std::string_view last, elsewhere;
   std::uint64_t nameless = 0;
   for (const Quad& quad : batch.quads()) {
     if (quad.graph.kind == TermKind::blank) {
@@ -108,6 +108,10 @@ void RecordSink::write(const QuadBatch& batch) {
     }
     const std::string_view graph =
         quad.graph.kind == TermKind::iri ? quad.graph.value : document.base;
+    if (graph != last && (graph == elsewhere || !share_.has(graph))) {
+      elsewhere = graph;
+      continue;
+    }
     if (graph != last && role_ == Role::content) {
       last = graph;
       tell(out, graph, graph_mark::format, format);
@@ -132,11 +136,11 @@ void RecordSink::write(const QuadBatch& batch) {
 }
 
 RecordReader::RecordReader(const TemporaryFiles& files, IntakeRoom room,
-                           RecordLimits limits)
+                           RecordLimits limits, Share share)
     : memory_bytes_(room.memory_bytes),
       limits_(limits),
       intake_(files, room),
-      sink_(intake_),
+      sink_(intake_, RecordSink::Role::content, share),
       files_(files) {}
 
 void RecordReader::finish(const std::function<void()>& step,

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/sha256.hpp"
+#include "base/share.hpp"
 #include "index/document_record.hpp"
 #include "io/intake.hpp"
 #include "io/temporary_files.hpp"
@@ -39,9 +40,9 @@ class RecordSink final : public QuadSink {
  public:
   /// What the quads are: `content` of documents, or changes of it.
   enum class Role : std::uint8_t { content, added, removed };
-  /// `intake` outlives the sink.
-  explicit RecordSink(Intake& intake, Role role = Role::content)
-      : lanes_(intake), role_(role) {}
+  /// `intake` outlives the sink. `share`: only documents of it are taken, by their URLs.
+  explicit RecordSink(Intake& intake, Role role = Role::content, Share share = {})
+      : lanes_(intake), role_(role), share_(share) {}
 
   void write(const QuadBatch& batch) override;
   void end_document(const Document& document) override { lanes_.end_document(document); }
@@ -57,6 +58,7 @@ class RecordSink final : public QuadSink {
  private:
   RecordLanes lanes_;
   Role role_;
+  Share share_;
   std::atomic<std::uint64_t> nameless_ = 0;
 };
 
@@ -78,7 +80,8 @@ class RecordSink final : public QuadSink {
 class RecordReader {
  public:
   /// `files` outlives it.
-  RecordReader(const TemporaryFiles& files, IntakeRoom room, RecordLimits limits = {});
+  RecordReader(const TemporaryFiles& files, IntakeRoom room, RecordLimits limits = {},
+               Share share = {});
 
   [[nodiscard]] QuadSink& sink() { return sink_; }
   /// Quads left out since a blank node names their graph.

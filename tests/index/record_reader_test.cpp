@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -139,6 +141,33 @@ TEST_F(RecordReaderTest, OwnBlankLabelsStayAndOthersGetTheirDocuments) {
   EXPECT_EQ(finish().at(0).statements,
             "_:baaaaaaaaaaaaaaaaxb0 <urn:p> \"2\" .\n"
             "_:babcdefghijklmnopxb0 <urn:p> \"1\" .\n");
+}
+
+TEST_F(RecordReaderTest, EachDocumentFallsToOneShareWhole) {
+  constexpr std::uint64_t kShares = 3;
+  std::vector<std::string> graphs, urls;
+  for (int i = 0; i < 300; ++i) graphs.push_back("urn:g" + std::to_string(i));
+  for (std::uint64_t number = 1; number <= kShares; ++number) {
+    RecordReader reader{files_,
+                        {.memory_bytes = 1 << 20, .threads = 1},
+                        {},
+                        Share{.number = number, .of = kShares}};
+    const auto from = input("file:///a.nq");
+    QuadBatch batch{from};
+    for (const char* object : {"0", "1"})
+      for (const std::string& graph : graphs) batch.add(quad(object, graph));
+    reader.sink().write(batch);
+    std::uint64_t own = 0;
+    reader.finish([] {},
+                  [&](const DocumentText& text) {
+                    EXPECT_EQ(text.triples, 2U) << text.url;
+                    urls.push_back(text.url);
+                    ++own;
+                  });
+    EXPECT_GT(own, 60U) << number;
+  }
+  EXPECT_EQ(urls.size(), 300U);
+  EXPECT_EQ(std::set<std::string>(urls.begin(), urls.end()).size(), 300U);
 }
 
 }  // namespace
