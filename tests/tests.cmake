@@ -366,6 +366,10 @@ semsite_unit_tests(
   tests/report/term_counts_iri_counts_test.cpp
   tests/report/term_counts_test.cpp
   tests/report/terminal_test.cpp
+  tests/s3/aws_settings_test.cpp
+  tests/s3/s3_address_test.cpp
+  tests/s3/s3_answer_test.cpp
+  tests/s3/signature_test.cpp
   tests/serve/connection_test.cpp THREADS
   tests/serve/http_server_connection_threads_test.cpp THREADS
   tests/serve/http_server_test.cpp THREADS

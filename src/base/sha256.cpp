@@ -1,8 +1,11 @@
 #include "base/sha256.hpp"
 
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
 
 #include <array>
+#include <string>
+#include <string_view>
 
 #include "semsite/errors.hpp"
 
@@ -38,9 +41,29 @@ std::string Sha256::hex() {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
   unsigned size = 0;
   EVP_DigestFinal_ex(context_->state.get(), digest.data(), &size);
+  return hex_digits({reinterpret_cast<const char*>(digest.data()), size});
+}
+
+std::string sha256_hex(std::string_view text) {
+  Sha256 digest;
+  digest.add(text);
+  return digest.hex();
+}
+
+std::string hmac_sha256(std::string_view key, std::string_view text) {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+  unsigned size = 0;
+  if (HMAC(algorithm(), key.data(), static_cast<int>(key.size()),
+           reinterpret_cast<const unsigned char*>(text.data()), text.size(),
+           digest.data(), &size) == nullptr)
+    throw RunError{"HMAC-SHA-256 cannot be computed here"};
+  return {reinterpret_cast<const char*>(digest.data()), size};
+}
+
+std::string hex_digits(std::string_view bytes) {
   std::string out;
-  for (unsigned i = 0; i < size; ++i) {
-    const unsigned byte = digest.at(i);
+  for (const char c : bytes) {
+    const unsigned byte = static_cast<unsigned char>(c);
     for (const unsigned digit : {byte >> 4U, byte & 15U})
       out += "0123456789abcdef"[digit];
   }

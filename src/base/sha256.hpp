@@ -23,4 +23,13 @@ class Sha256 {
   std::unique_ptr<Context> context_;
 };
 
+/// The same of one text.
+[[nodiscard]] std::string sha256_hex(std::string_view text);
+
+/// HMAC-SHA-256 (RFC 2104) of `text`: 32 bytes, not as digits.
+[[nodiscard]] std::string hmac_sha256(std::string_view key, std::string_view text);
+
+/// Two lower-case hexadecimal digits for each byte.
+[[nodiscard]] std::string hex_digits(std::string_view bytes);
+
 }  // namespace semsite

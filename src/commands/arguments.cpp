@@ -21,6 +21,8 @@
 #include "commands/folder_inputs.hpp"
 #include "commands/network_options.hpp"
 #include "discover/data_format.hpp"
+#include "parts/manifest.hpp"
+#include "s3/s3_address.hpp"
 #include "semsite/errors.hpp"
 #include "unpack/sniff.hpp"
 
@@ -30,8 +32,9 @@ namespace {
 /// A URL of a kind that cannot be read, such as `gopher:`.
 bool has_other_scheme(const std::string& argument) {
   const auto parts = split_url(argument);
-  return parts && parts->scheme.size() > 1 && !is_of_server(argument) &&
-         !is_file_url(argument) && argument.find("://") != std::string::npos;
+  return parts && !is_s3_url(argument) && parts->scheme.size() > 1 &&
+         !is_of_server(argument) && !is_file_url(argument) &&
+         argument.find("://") != std::string::npos;
 }
 
 /// All of it. Throws DocumentError.
@@ -107,7 +110,7 @@ bool is_data_name(std::string_view name) {
 void check_scheme(const std::string& argument, const std::string& command) {
   std::error_code unknown;
   if (argument == "-" || is_of_server(argument) || is_file_url(argument) ||
-      std::filesystem::exists(argument, unknown))
+      is_s3_url(argument) || std::filesystem::exists(argument, unknown))
     return;
   if (const std::string meant = meant_url(argument); !meant.empty())
     throw UsageError{fmt::format("{}: no such file{}", argument, meant)};
@@ -171,6 +174,13 @@ std::string folder_named(const std::string& argument) {
   return is_folder ? path : std::string{};
 }
 
+/// As a URL; what is called a folder has a manifest in it.
+std::string s3_document(const std::string& argument) {
+  S3Address address = read_s3_argument(argument);
+  if (address.key.empty() || address.key.ends_with('/')) address.key += kManifestName;
+  return s3_url(address);
+}
+
 /// In order of their names.
 void add_folder(const std::string& argument, const FolderFiles& files,
                 DocumentUrls& out) {
@@ -207,6 +217,10 @@ DocumentUrls document_urls(const CommandLine& line, TransportOptions& transport,
       add_folder(argument, folder_files(folder, use, use_of_manifests), out);
       continue;
     }
+    if (is_s3_url(argument)) {
+      out.urls.push_back(s3_document(argument));
+      continue;
+    }
     if (use_of_manifests == ManifestUse::for_its_parts) {
       const std::string path = is_file_url(argument) ? file_path(argument) : argument;
       if (!is_of_server(argument) && is_manifest_file(path)) {
@@ -230,6 +244,9 @@ SiteUrls site_urls(const CommandLine& line, TransportOptions& transport) {
   if (arguments.empty()) refuse_none(line, "a URL");
   check_standard_input(arguments);
   for (const std::string& argument : arguments) {
+    if (is_s3_url(argument))
+      throw UsageError{fmt::format(
+          "{}: an S3 store is no site; semsite convert reads its objects", argument)};
     std::string url = argument == "-" ? argument : as_url(argument);
     take_login(url, transport);
     url = plain_url(url);  // however a site is spelt, it is one: in the state, too

@@ -15,10 +15,10 @@
 #include "commands/rdf_options.hpp"
 #include "commands/reading_options.hpp"
 #include "commands/run_account.hpp"
+#include "commands/s3_options.hpp"
 #include "commands/share_option.hpp"
 #include "commands/workshop.hpp"
 #include "commands/write_parts.hpp"
-#include "parts/part_folder.hpp"
 #include "report/progress.hpp"
 #include "semsite/errors.hpp"
 
@@ -74,6 +74,7 @@ OptionTable convert_table() {
       graph_rows(),
       account_rows(),
       with_idle(network_rows(), {"ignore-robots"}),
+      s3_rows(),
       with_idle(limit_rows(),
                 {"max-robots-bytes", "max-sitemap-bytes", "max-sitemap-entries"}),
       message_rows()};
@@ -122,8 +123,8 @@ int convert(const ConvertOptions& options, RunAccount& account,
                  .note = output.form.note,
                  .account = &account},
                 stop};
-  std::optional<PartFolder> parts;
-  if (output.parts) parts.emplace(output.parts->folder);
+  std::optional<PartsPlace> parts;
+  if (output.parts) parts.emplace(*output.parts, options.network, options.messages, stop);
   Target target{output, options.reading.urls};
   const Harvester harvester = target.harvester({.graph = options.graph,
                                                 .on_error = output.faults.on_error,
@@ -161,7 +162,8 @@ int convert(const ConvertOptions& options, RunAccount& account,
   target.output.finish();
   if (target.table != nullptr)
     for (const std::string& what : target.table->unfound()) shop.console.warning(what);
-  if (parts && !put_into_parts(*parts, output, inputs.status(), account, shop, stop))
+  if (parts &&
+      !put_into_parts(parts->folder(), output, inputs.status(), account, shop, stop))
     return kInterrupted;
   return inputs.status();
 }

@@ -276,7 +276,7 @@ class FetchRun {
         fmt::format("{}: going on with the parts of a run that was broken off when it "
                     "had got all; the "
                     "same command again asks the sites",
-                    options_.output.parts->folder));
+                    options_.output.parts->name));
     return true;
   }
 
@@ -980,9 +980,10 @@ class FetchRun {
 }  // namespace
 
 int run_fetch(const FetchCommandOptions& options, const std::stop_token& stop) {
-  std::optional<PartFolder> parts;
-  if (options.output.parts) parts.emplace(options.output.parts->folder);
-  FetchRun run{options, parts ? &*parts : nullptr, stop};
+  std::optional<PartsPlace> parts;
+  if (options.output.parts)
+    parts.emplace(*options.output.parts, options.network, options.messages, stop);
+  FetchRun run{options, parts ? &parts->folder() : nullptr, stop};
   const RunReport report = run.run();
   const bool is_there =
       report.exit_status == kComplete || report.exit_status == kIncomplete;

@@ -16,6 +16,7 @@
 #include "commands/rdf_options.hpp"
 #include "commands/reading_options.hpp"
 #include "commands/run_account.hpp"
+#include "commands/s3_options.hpp"
 #include "markup/link_header.hpp"
 #include "markup/page_format.hpp"
 #include "semsite/errors.hpp"
@@ -458,8 +459,8 @@ OptionTable fetch_table() {
           output_rdf_rows(), graph_rows(),
           run_rows(),        after_rows(),
           discovery_rows(),  with_common(network_rows(), {"delay", "contact"}),
-          mapping_rows(),    limit_rows(),
-          message_rows()};
+          s3_rows(),         mapping_rows(),
+          limit_rows(),      message_rows()};
 }
 
 FetchCommandOptions read_fetch(const CommandLine& line) {

@@ -8,6 +8,7 @@
 
 #include "base/url.hpp"
 #include "commands/arguments.hpp"
+#include "commands/s3_options.hpp"
 #include "commands/share_option.hpp"
 #include "commands/values.hpp"
 #include "semsite/errors.hpp"
@@ -87,6 +88,7 @@ OptionTable index_table() {
       account_rows(),
       mapping_rows(),
       with_idle(network_rows(), {"ignore-robots"}),
+      s3_rows(),
       with_idle(limit_rows(),
                 {"max-robots-bytes", "max-sitemap-bytes", "max-sitemap-entries"}),
       message_rows()};

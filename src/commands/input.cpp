@@ -22,6 +22,8 @@
 #include "commands/run_account.hpp"
 #include "crawl/more_said.hpp"
 #include "discover/paging.hpp"
+#include "s3/s3_address.hpp"
+#include "s3/s3_store.hpp"
 #include "semsite/errors.hpp"
 #include "sink/turn_sink.hpp"
 #include "unpack/line_share.hpp"
@@ -58,9 +60,8 @@ std::optional<std::uint64_t> size_of(const std::string& url, std::uint64_t share
 }
 
 /// `length`: of its body, if the server tells.
-Input open_uncounted(const std::string& url, const std::string& base,
-                     Retriever& retriever, std::stop_token stop,
-                     std::optional<std::uint64_t>& length) {
+Input open_uncounted(const std::string& url, const std::string& base, Workshop& shop,
+                     std::stop_token stop, std::optional<std::uint64_t>& length) {
   Input input;
   input.origin.base = base;
   if (url == "-") {
@@ -78,7 +79,23 @@ Input open_uncounted(const std::string& url, const std::string& base,
     input.origin.url = url;
     return input;
   }
-  Retrieved got = retriever.get(
+  if (is_s3_url(url)) {
+    input.origin.url = url;
+    try {
+      S3Store::Opened opened = shop.s3().open(address_of(url));
+      length = opened.object.bytes;
+      // Stores say this of what nobody told them the type of.
+      if (opened.content_type != "binary/octet-stream")
+        input.content_type = opened.content_type;
+      input.media_type = input.content_type.substr(0, input.content_type.find(';'));
+      input.bytes = std::move(opened.bytes);
+    } catch (const DocumentError& error) {
+      input.problem = fmt::format("{} [{}]", error.what(), error.code());
+      input.code = error.code();
+    }
+    return input;
+  }
+  Retrieved got = shop.run.retriever.get(
       {.url = url,
        .named_by = NamedBy::user(),
        .accept =
@@ -156,12 +173,12 @@ Input open_share(const std::string& url, const std::string& base, Share share,
   return input;
 }
 
-Input open_input(const std::string& url, const std::string& base, Retriever& retriever,
-                 RunCounters& counters, const std::stop_token& stop,
-                 const PartPromise* promise) {
+Input open_input(const std::string& url, const std::string& base, Workshop& shop,
+                 const std::stop_token& stop, const PartPromise* promise) {
+  RunCounters& counters = shop.run.counters;
   const std::optional<std::uint64_t> announced = size_of(url);
   std::optional<std::uint64_t> length = announced;
-  Input input = open_uncounted(url, base, retriever, stop, length);
+  Input input = open_uncounted(url, base, shop, stop, length);
   if (promise != nullptr) hold_to(*promise, url, base, stop, input);
   const auto tallied = std::make_shared<TalliedInput>(counters.inputs, announced, length);
   const auto read = std::make_shared<std::atomic<std::uint64_t>>(0);
@@ -259,11 +276,11 @@ void InputRun::work() {
 void InputRun::convert(std::size_t index) {
   const InputStart start{.url = inputs_.urls[index]};
   const PartPromise* const promise = inputs_.manifests.find(inputs_.urls[index]);
-  Input input = inputs_.share && promise == nullptr
-                    ? open_share(inputs_.urls[index], inputs_.base, *inputs_.share,
-                                 shop_.run.counters)
-                    : open_input(inputs_.urls[index], inputs_.base, shop_.run.retriever,
-                                 shop_.run.counters, stop_, promise);
+  Input input =
+      inputs_.share && promise == nullptr
+          ? open_share(inputs_.urls[index], inputs_.base, *inputs_.share,
+                       shop_.run.counters)
+          : open_input(inputs_.urls[index], inputs_.base, shop_, stop_, promise);
   HarvestReport report;
   if (input.problem.empty()) {
     TurnSink turn{harvester_.sink, turns_, index, stop_};

@@ -51,13 +51,12 @@ void announce_inputs(const std::vector<std::string>& urls, RunCounters& counters
 [[nodiscard]] Input open_share(const std::string& url, const std::string& base,
                                Share share, RunCounters& counters);
 
-/// Opens `url`: a URL, a `file:` URL or `-` for standard input. robots.txt is not asked:
-/// one explicit URL is a request of the user's own. What is read is counted in
-/// `counters`. `base`: of its relative references; empty: its own URL. `promise`: of a
-/// part, whose bytes are given only if they are what it says; null: it is none.
+/// Opens `url`: a URL, a `file:` or `s3:` URL or `-` for standard input. robots.txt is
+/// not asked: one explicit URL is a request of the user's own. What is read is counted.
+/// `base`: of its relative references; empty: its own URL. `promise`: of a part, whose
+/// bytes are given only if they are what it says; null: it is none.
 [[nodiscard]] Input open_input(const std::string& url, const std::string& base,
-                               Retriever& retriever, RunCounters& counters,
-                               const std::stop_token& stop,
+                               Workshop& shop, const std::stop_token& stop,
                                const PartPromise* promise = nullptr);
 
 /// That a part which was read has other quads than its manifest says, in a sentence;

@@ -23,6 +23,7 @@
 #include "commands/inspect_links.hpp"
 #include "commands/inspect_sitemap.hpp"
 #include "commands/reading_options.hpp"
+#include "commands/s3_options.hpp"
 #include "commands/workshop.hpp"
 #include "crawl/signpost_links.hpp"
 #include "discover/fair_signposting.hpp"
@@ -260,6 +261,7 @@ OptionTable inspect_table() {
                     .common = true},
                }},
           with_idle(network_rows(), {"ignore-robots"}),
+          s3_rows(),
           limit_rows(),
           message_rows()};
 }
@@ -313,8 +315,7 @@ int run_inspect(const InspectCommandOptions& options, const std::stop_token& sto
                     take);
   }
   for (const std::string& url : options.urls) {
-    Input input =
-        open_input(url, options.base, shop.run.retriever, shop.run.counters, stop);
+    Input input = open_input(url, options.base, shop, stop);
     for (const AnswerLinks& answer : input.answers)
       if (answer.url != input.origin.url || !input.problem.empty())
         inspect_link_fields(answer.fields, answer.url, take);

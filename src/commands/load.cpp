@@ -556,8 +556,7 @@ class LoadRun {
       cutter.begin_input();
       const InputStart start{.url = url};
       const PartPromise* const promise = options_.reading.manifests.find(url);
-      Input input = open_input(url, options_.reading.base, shop_.run.retriever,
-                               shop_.run.counters, stop_, promise);
+      Input input = open_input(url, options_.reading.base, shop_, stop_, promise);
       if (!input.problem.empty()) {
         if (stop_.stop_requested()) return;
         shop_.console.error(input.problem, {.code = input.code, .source = url});

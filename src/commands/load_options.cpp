@@ -12,6 +12,7 @@
 #include "commands/manifest_inputs.hpp"
 #include "commands/network_options.hpp"
 #include "commands/rdf_options.hpp"
+#include "commands/s3_options.hpp"
 #include "commands/values.hpp"
 #include "commands/workshop.hpp"
 #include "semsite/errors.hpp"
@@ -82,6 +83,7 @@ OptionTable load_table() {
       account_rows(),
       mapping_rows(),
       with_idle(network_rows(), {"ignore-robots"}),
+      s3_rows(),
       with_idle(limit_rows(),
                 {"max-robots-bytes", "max-sitemap-bytes", "max-sitemap-entries"}),
       message_rows()};

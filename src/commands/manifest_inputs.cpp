@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <system_error>
 #include <utility>
 
@@ -17,8 +18,11 @@
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
-#include "crawl/run.hpp"
+#include "commands/workshop.hpp"
+#include "crawl/retrieve.hpp"
 #include "parts/manifest.hpp"
+#include "s3/s3_address.hpp"
+#include "s3/s3_store.hpp"
 #include "semsite/errors.hpp"
 
 namespace semsite {
@@ -149,50 +153,75 @@ void add_local_parts(const std::string& path, std::vector<std::string>& urls,
           [&](const ManifestPart& part) { check_file(folder, part); });
 }
 
-void ask_for_manifests(Retriever& retriever, std::vector<std::string>& urls,
-                       ManifestInputs& out) {
+namespace {
+
+/// Is it asked for, to see whether it is a manifest?
+bool is_asked(const std::string& url) {
+  return (is_of_server(url) || is_s3_url(url)) && is_called_manifest(url);
+}
+
+/// The beginning of what is at `url`, and where it came from; empty: it is not had.
+struct Beginning {
+  std::string text;
+  std::string url;
+};
+
+Beginning beginning_at(const std::string& url, Retriever& retriever) {
+  const Retrieved got = retriever.get({.url = url,
+                                       .named_by = NamedBy::user(),
+                                       .accept = "application/json, */*;q=0.1",
+                                       .obey_robots = false});
+  if (got.outcome != Retrieval::got) return {};
+  return {.text = beginning_of(*got.body), .url = got.url};
+}
+
+Beginning beginning_at(const std::string& url, S3Store& store) {
+  return {.text = beginning_of(*store.open(address_of(url)).bytes), .url = url};
+}
+
+void take_in_all(Retriever& retriever, const std::function<S3Store&()>& s3,
+                 std::vector<std::string>& urls, ManifestInputs& out) {
   std::vector<std::string> all;
   for (const std::string& url : urls) {
-    if (!is_of_server(url) || !is_called_manifest(url)) {
+    if (!is_asked(url)) {
       all.push_back(url);
       continue;
     }
-    const Retrieved got = retriever.get({.url = url,
-                                         .named_by = NamedBy::user(),
-                                         .accept = "application/json, */*;q=0.1",
-                                         .obey_robots = false});
-    std::string text;
+    Beginning got;
     try {
-      if (got.outcome == Retrieval::got) text = beginning_of(*got.body);
+      got = is_s3_url(url) ? beginning_at(url, s3()) : beginning_at(url, retriever);
     } catch (const DocumentError& error) {
-      out.problems.push_back(
-          {.manifest = url, .code = error.code(), .text = error.what()});
-      continue;
+      // A stop is told of elsewhere, and what an S3 store does not give by whoever asks
+      // for it as a document, as what a server does not.
+      if (!is_s3_url(url)) {
+        out.problems.push_back(
+            {.manifest = url, .code = error.code(), .text = error.what()});
+        continue;
+      }
     }
-    // What is not had is told by whoever asks for it as a document.
-    if (!is_manifest(text)) {
+    if (!is_manifest(got.text)) {
       all.push_back(url);
       continue;
     }
-    take_in(text, got.url, all, out, [](const ManifestPart&) {});
+    take_in(got.text, got.url, all, out, [](const ManifestPart&) {});
   }
   urls = std::move(all);
+}
+
+}  // namespace
+
+void ask_for_manifests(Workshop& shop, std::vector<std::string>& urls,
+                       ManifestInputs& out) {
+  take_in_all(
+      shop.run.retriever, [&]() -> S3Store& { return shop.s3(); }, urls, out);
 }
 
 bool ask_for_manifests(const MessageOptions& messages, const NetworkOptions& network,
                        const std::stop_token& stop, std::vector<std::string>& urls,
                        ManifestInputs& out) {
-  const auto is_asked = [](const std::string& url) {
-    return is_of_server(url) && is_called_manifest(url);
-  };
   if (std::ranges::none_of(urls, is_asked)) return false;
-  Console console = console_of(messages);
-  Run run{
-      console,
-      {.transport = network.transport, .retry = network.retry, .limits = network.limits},
-      nullptr,
-      stop};
-  ask_for_manifests(run.retriever, urls, out);
+  Workshop shop{{.messages = messages, .network = network}, stop};
+  ask_for_manifests(shop, urls, out);
   out.check();
   return true;
 }

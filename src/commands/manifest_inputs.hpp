@@ -11,9 +11,10 @@
 #include "base/byte_source.hpp"
 #include "commands/message_options.hpp"
 #include "commands/network_options.hpp"
-#include "crawl/retrieve.hpp"
 
 namespace semsite {
+
+class Workshop;
 
 /// What a manifest says of one of its parts.
 struct PartPromise {
@@ -52,9 +53,9 @@ struct ManifestInputs {
 void add_local_parts(const std::string& path, std::vector<std::string>& urls,
                      ManifestInputs& out);
 
-/// Asks for what is called a manifest of a server among `urls`, and puts its parts in its
-/// place. What turns out to be something else stays.
-void ask_for_manifests(Retriever& retriever, std::vector<std::string>& urls,
+/// Asks for what is called a manifest of a server or an S3 store among `urls`, and puts
+/// its parts in its place. What turns out to be something else stays.
+void ask_for_manifests(Workshop& shop, std::vector<std::string>& urls,
                        ManifestInputs& out);
 /// The same before a command begins: true if there was such. Throws as `check` does.
 bool ask_for_manifests(const MessageOptions& messages, const NetworkOptions& network,

@@ -15,6 +15,7 @@
 #include "base/url.hpp"
 #include "base/version.hpp"
 #include "commands/arguments.hpp"
+#include "commands/s3_options.hpp"
 #include "commands/values.hpp"
 #include "semsite/errors.hpp"
 
@@ -293,6 +294,7 @@ NetworkOptions read_network_options(const GivenOptions& given) {
   check_mappings(net.connect_to, "--connect-to", 4);
   check_mappings(net.resolve, "--resolve", 3);
   net.allow_private = given.has("allow-private");
+  out.s3 = read_s3_options(given);
   out.ignore_robots = given.has("ignore-robots");
   given.count("retries", out.retry.max_attempts);
   out.retry.max_attempts = std::max(1U, out.retry.max_attempts);

@@ -6,6 +6,7 @@
 #include "commands/option_table.hpp"
 #include "fetch/retry.hpp"
 #include "fetch/transport.hpp"
+#include "s3/s3_access.hpp"
 #include "semsite/limits.hpp"
 
 namespace semsite {
@@ -16,13 +17,14 @@ struct NetworkOptions {
   RetryPolicy retry;
   Limits limits;  ///< of requests, and of what is unpacked and read
   bool ignore_robots = false;
+  S3Options s3;
 };
 
 [[nodiscard]] OptionGroup network_rows();
 /// Bounds of what is unpacked and read.
 [[nodiscard]] OptionGroup limit_rows();
 
-/// Reads both groups. Throws UsageError.
+/// Reads both groups, and that of S3 stores. Throws UsageError.
 [[nodiscard]] NetworkOptions read_network_options(const GivenOptions& given);
 
 /// What is done when `limits` are final: the transport has them, too.

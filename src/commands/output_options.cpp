@@ -10,7 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/hash.hpp"
 #include "base/text.hpp"
+#include "base/url.hpp"
 #include "commands/rdf_options.hpp"
 #include "commands/values.hpp"
 #include "jsonld/compaction.hpp"
@@ -18,6 +20,7 @@
 #include "parts/part_folder.hpp"
 #include "rdf/namespaces.hpp"
 #include "rdf/quad_check.hpp"
+#include "s3/s3_address.hpp"
 #include "semsite/errors.hpp"
 #include "vocab/rdfa_initial_context.hpp"
 
@@ -267,7 +270,7 @@ OptionGroup output_rows() {
                         .letter = 'o',
                         .value = "FILE",
                         .does = "write there (default -); .gz .zst .xz .bz2 compress; "
-                                "DIR/ gets parts and a manifest",
+                                "DIR/ and s3://BUCKET/PREFIX/ get parts and a manifest",
                         .file = FileUse::writes,
                         .common = true},
                        {.name = "format",
@@ -279,6 +282,11 @@ OptionGroup output_rows() {
                         .value = "SIZE",
                         .does = "of DIR/: how long a part is, packed, more or less "
                                 "(default 64Mi)"},
+                       {.name = "work",
+                        .value = "DIR",
+                        .does = "of s3://…/: where the output is made, and what the next "
+                                "run goes on from (default .semsite-s3/BUCKET/PREFIX/)",
+                        .file = FileUse::writes},
                    },
                    fault_rows()});
 }
@@ -302,14 +310,34 @@ FaultOptions read_fault_options(const GivenOptions& given) {
 
 namespace {
 
+/// Where what goes to an S3 store is made. The prefix is one name: what it has of slashes
+/// and dots must lead nowhere else.
+std::string default_work_folder(const S3Address& prefix) {
+  constexpr std::size_t kLongest = 200;
+  std::string name = percent_encode(prefix.key.substr(0, prefix.key.rfind('/')));
+  if (name.size() > kLongest) name = short_hash(prefix.key);
+  return fmt::format(".semsite-s3/{}/{}/", prefix.bucket,
+                     name.empty() || name.starts_with('.') ? "%2F" + name : name);
+}
+
 /// What is called DIR/ is written beside its parts until it is whole.
 void read_parts(const GivenOptions& given, OutputOptions& out) {
+  const bool is_s3 = is_s3_url(out.path);
+  if (given.has("work") && !is_s3)
+    refuse("work", "is for parts in an S3 store: -o s3://BUCKET/PREFIX/");
+  if (is_s3 && !out.path.ends_with('/'))
+    throw UsageError{fmt::format(
+        "-o {}: an S3 store gets parts below a prefix; end it with a slash", out.path)};
   if (!out.path.ends_with('/')) {
     if (given.has("part-size"))
-      refuse("part-size", "is for parts: name a folder, -o DIR/");
+      refuse("part-size", "is for parts: name a folder, -o DIR/, or -o s3://…/");
     return;
   }
-  PartsWish& parts = out.parts.emplace(PartsWish{.folder = out.path});
+  PartsWish& parts = out.parts.emplace(PartsWish{.folder = out.path, .name = out.path});
+  if (is_s3) {
+    parts.store = read_s3_argument(out.path);
+    parts.folder = work_folder(given, out.path);
+  }
   given.size("part-size", parts.part_bytes);
   if (parts.part_bytes == 0) refuse("part-size", "0: a part has something in it");
   if (given.has("format") &&
@@ -321,6 +349,12 @@ void read_parts(const GivenOptions& given, OutputOptions& out) {
 }
 
 }  // namespace
+
+std::string work_folder(const GivenOptions& given, const std::string& output) {
+  std::string folder = given.text("work", default_work_folder(read_s3_argument(output)));
+  if (!folder.ends_with('/')) folder += '/';
+  return folder;
+}
 
 OutputOptions read_output_options(const GivenOptions& given) {
   OutputOptions out{

@@ -12,6 +12,7 @@
 #include "documents/quad_output.hpp"
 #include "io/output_file.hpp"
 #include "jsonld/node_text.hpp"
+#include "s3/s3_address.hpp"
 #include "semsite/limits.hpp"
 #include "sink/older_rdf.hpp"
 #include "table/table_sink.hpp"
@@ -81,9 +82,11 @@ struct FaultOptions {
   std::string quarantine;  ///< the file that gets them; empty: none
 };
 
-/// A folder that gets the output in parts (docs/parts.md).
+/// A folder, or a prefix of an S3 store, that gets the output in parts (docs/parts.md).
 struct PartsWish {
-  std::string folder;
+  std::string folder;                ///< with a store: in which the parts are made
+  std::optional<S3Address> store{};  ///< the prefix; nothing: they stay in the folder
+  std::string name;                  ///< as the user gave it
   std::uint64_t part_bytes = 64 * kMiB;
 };
 
@@ -108,6 +111,10 @@ struct OutputOptions {
 /// Reads name, form and what becomes of faulty statements; not what is said of a form.
 /// Throws UsageError.
 [[nodiscard]] OutputOptions read_output_options(const GivenOptions& given);
+/// The folder in which the output `s3://BUCKET/PREFIX/` is made: `--work`, or one below
+/// the current folder. It ends in a slash.
+[[nodiscard]] std::string work_folder(const GivenOptions& given,
+                                      const std::string& output);
 /// The files of the output, and the manifest of its parts.
 void name_output(const OutputOptions& options, NamedFiles& files);
 

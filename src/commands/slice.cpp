@@ -22,7 +22,6 @@
 #include "commands/write_parts.hpp"
 #include "crawl/fault_log.hpp"
 #include "io/temporary_files.hpp"
-#include "parts/part_folder.hpp"
 #include "report/progress.hpp"
 #include "semsite/errors.hpp"
 #include "slice/slicer.hpp"
@@ -109,8 +108,8 @@ int slice(const SliceOptions& options, RunAccount& account, const std::stop_toke
                  .note = output.form.note,
                  .account = &account},
                 stop};
-  std::optional<PartFolder> parts;
-  if (output.parts) parts.emplace(output.parts->folder);
+  std::optional<PartsPlace> parts;
+  if (output.parts) parts.emplace(*output.parts, options.network, options.messages, stop);
   Target target{output, options.reading.urls};
   const std::optional<std::string> identity = identity_of(options);
   TemporaryFiles files{
@@ -169,7 +168,7 @@ int slice(const SliceOptions& options, RunAccount& account, const std::stop_toke
   account.add_faults_of_output(faults.counts());
   const int status =
       std::max<int>(inputs.status(), faults.skipped() == 0 ? kComplete : kIncomplete);
-  if (parts && !put_into_parts(*parts, output, status, account, shop, stop))
+  if (parts && !put_into_parts(parts->folder(), output, status, account, shop, stop))
     return kInterrupted;
   return status;
 }

@@ -7,6 +7,7 @@
 
 #include "commands/arguments.hpp"
 #include "commands/rdf_options.hpp"
+#include "commands/s3_options.hpp"
 #include "commands/values.hpp"
 #include "rdf/iri.hpp"
 #include "semsite/errors.hpp"
@@ -47,6 +48,7 @@ OptionTable slice_table() {
           output_rdf_rows(),
           account_rows(),
           with_idle(network_rows(), {"ignore-robots"}),
+          s3_rows(),
           with_idle(limit_rows(),
                     {"max-robots-bytes", "max-sitemap-bytes", "max-sitemap-entries"}),
           message_rows()};

@@ -14,11 +14,13 @@
 #include "base/text.hpp"
 #include "commands/arguments.hpp"
 #include "commands/exit_status.hpp"
+#include "commands/output_options.hpp"
 #include "io/output_file.hpp"
 #include "parts/part_folder.hpp"
 #include "report/line_writer.hpp"
 #include "report/statistics.hpp"
 #include "report/terminal.hpp"
+#include "s3/s3_address.hpp"
 
 namespace semsite {
 namespace {
@@ -232,7 +234,9 @@ StatusOptions read_status(const CommandLine& line) {
   if (const std::string path = only_argument(line); !path.empty()) {
     if (!out.state.empty())
       throw UsageError{fmt::format("status --state {}: {} is too many", out.state, path)};
-    out.state = path.ends_with('/') ? PartFolder::output_of(path) : path;
+    out.state = is_s3_url(path)       ? PartFolder::output_of(work_folder(given, path))
+                : path.ends_with('/') ? PartFolder::output_of(path)
+                                      : path;
   }
   if (out.state.empty())
     throw UsageError{

@@ -23,6 +23,7 @@
 #include "commands/exit_status.hpp"
 #include "commands/input.hpp"
 #include "commands/manifest_inputs.hpp"
+#include "commands/s3_options.hpp"
 #include "commands/values.hpp"
 #include "commands/workshop.hpp"
 #include "crawl/run_budget.hpp"
@@ -83,10 +84,9 @@ bool check(const std::string& url, const PartPromise* promise,
            const ValidateOptions& options, Workshop& shop, ArgumentCheck& checks,
            Findings& findings, const std::stop_token& stop) {
   using Place = ArgumentCheck::Place;
-  if (promise == nullptr && url != "-" && !is_file_url(url))
+  if (promise == nullptr && url != "-" && !is_file_url(url) && !is_s3_url(url))
     return checks.check_url(url) == ArgumentCheck::Result::checked;
-  Input input =
-      open_input(url, options.base, shop.run.retriever, shop.run.counters, stop, promise);
+  Input input = open_input(url, options.base, shop, stop, promise);
   if (!input.problem.empty()) {
     const std::string_view code = promise != nullptr ? "manifest.part" : "file.open";
     // Where the report is not shown, nobody would see it.
@@ -94,9 +94,10 @@ bool check(const std::string& url, const PartPromise* promise,
     findings.add({code, {url}, reason_of(input.problem, url)});
     return false;
   }
-  return checks.check_file(std::move(input.bytes),
-                           options.base.empty() ? input.origin.url : options.base,
-                           options.base.empty() ? Place::here : Place::there) ==
+  return checks.check_file(
+             std::move(input.bytes),
+             options.base.empty() ? input.origin.url : options.base,
+             options.base.empty() && !is_s3_url(url) ? Place::here : Place::there) ==
          ArgumentCheck::Result::checked;
 }
 
@@ -235,6 +236,7 @@ OptionTable validate_table() {
                 .common = true},
            }},
       with_common(network_rows(), {"delay", "contact"}),
+      s3_rows(),
       limit_rows(),
       message_rows()};
 }
@@ -327,7 +329,7 @@ int run_validate(const ValidateOptions& options, const std::stop_token& stop) {
                                                    .done = shop.run.counters.requests};
                             },
                             shop.console};
-    ask_for_manifests(shop.run.retriever, urls, manifests);
+    ask_for_manifests(shop, urls, manifests);
     check_manifests(manifests, findings, verdicts);
     any = !manifests.manifests.empty() || !manifests.problems.empty();
     for (const std::string& url : urls) {

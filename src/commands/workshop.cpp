@@ -143,7 +143,8 @@ Workshop::Workshop(Needs needs, std::stop_token stop)
            .limits = needs.network.limits,
            .parse = needs.parse},
           std::move(needs.state), std::move(stop)),
-      account(needs.account) {
+      account(needs.account),
+      network_(needs.network) {
   if (needs.older.changes_anything()) older = std::make_unique<OlderRdf>(needs.older);
   for (const std::string& line : needs.warnings) console.warning(line);
   for (const std::string& line : needs.notes) console.info(line);
@@ -156,6 +157,17 @@ Workshop::Workshop(Needs needs, std::stop_token stop)
 
 Workshop::~Workshop() {
   if (account != nullptr) account->note_requests(run.counters.requests);
+}
+
+S3Store& Workshop::s3() {
+  const MutexLock lock{mutex_};
+  if (!s3_)
+    s3_ = std::make_unique<S3Access>(
+        network_.s3, network_.transport, network_.retry,
+        S3Watch{.detail = [this](const std::string& what) { console.detail(what); },
+                .count = [this] { ++run.counters.requests; }},
+        run.stop);
+  return s3_->store();
 }
 
 std::vector<std::string> Workshop::tell_unmatched() {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/mutex.hpp"
 #include "commands/message_options.hpp"
 #include "commands/network_options.hpp"
 #include "commands/output_options.hpp"
@@ -19,6 +20,8 @@
 #include "rdf/quad_batch.hpp"
 #include "report/console.hpp"
 #include "report/statistics.hpp"
+#include "s3/s3_access.hpp"
+#include "s3/s3_store.hpp"
 #include "sink/older_rdf.hpp"
 #include "table/table_sink.hpp"
 
@@ -55,11 +58,19 @@ class Workshop {
   /// same for a report.
   std::vector<std::string> tell_unmatched();
 
+  /// Made when it is first asked for. Thread-safe. Throws UsageError, RunError.
+  [[nodiscard]] S3Store& s3();
+
   Console console;
   Run run;
   /// Makes quads such as the output can have; null: it has all of RDF 1.2.
   std::unique_ptr<OlderRdf> older;
   RunAccount* account;  ///< null: none is wanted
+
+ private:
+  const NetworkOptions& network_;
+  Mutex mutex_;
+  std::unique_ptr<S3Access> s3_ SEMSITE_GUARDED_BY(mutex_);  ///< null: nobody asked
 };
 
 /// How the documents of a run are taken.

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <system_error>
 
@@ -12,9 +13,43 @@
 #include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "commands/exit_status.hpp"
+#include "s3/s3_access.hpp"
+#include "s3/s3_address.hpp"
+#include "s3/s3_parts.hpp"
 #include "semsite/errors.hpp"
 
 namespace semsite {
+
+struct PartsPlace::Store {
+  Store(const S3Address& prefix, const NetworkOptions& network,
+        const MessageOptions& messages, const std::stop_token& stop)
+      : console(console_of(messages)),
+        access(network.s3, network.transport, network.retry,
+               {.detail = [this](const std::string& what) { console.detail(what); }},
+               stop),
+        parts(access.store(), prefix,
+              [this](const std::string& what) { console.warning(what); }) {}
+
+  Console console;
+  S3Access access;
+  S3Parts parts;
+};
+
+PartsPlace::PartsPlace(const PartsWish& wish, const NetworkOptions& network,
+                       const MessageOptions& messages, const std::stop_token& stop)
+    : store_(wish.store ? std::make_unique<Store>(*wish.store, network, messages, stop)
+                        : nullptr) {
+  try {
+    folder_ =
+        std::make_unique<PartFolder>(wish.folder, store_ ? &store_->parts : nullptr);
+  } catch (const DocumentError& error) {
+    throw RunError{fmt::format("{} [{}]", error.what(), error.code())};
+  }
+}
+
+PartsPlace::~PartsPlace() = default;
+
+PartFolder& PartsPlace::folder() { return *folder_; }
 
 PartsOrigin parts_origin(const RunEnding& ending) {
   PartsOrigin out{.status = ending.status, .finished = ending.finished, .rows = {}};
@@ -38,17 +73,19 @@ bool write_parts(PartFolder& folder, const PartsWish& wish, const std::string& o
                            .rows = origin.rows},
                           wish.part_bytes, [&] { return stop.stop_requested(); });
   } catch (const DocumentError& error) {
-    throw RunError{fmt::format("{} [{}]", error.what(), error.code())};
+    // A stop ends requests to a store, too.
+    if (!stop.stop_requested())
+      throw RunError{fmt::format("{} [{}]", error.what(), error.code())};
   }
   if (!done) {
     console.info(fmt::format(
         "interrupted; what was got is whole, and not all of it is in parts of {} yet: "
         "the same command goes on",
-        wish.folder));
+        wish.name));
     return false;
   }
   console.info(fmt::format(
-      "{}: {}{}, {}, {}", folder.manifest_path(),
+      "{}: {}{}, {}, {}", folder.manifest_name(),
       count_of(done->manifest.parts.size(), "part"),
       done->kept == 0 ? "" : fmt::format(" ({} as before)", grouped(done->kept)),
       count_of(done->manifest.quads(), "quad"), human_bytes(done->manifest.bytes())));

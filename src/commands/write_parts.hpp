@@ -1,10 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <stop_token>
 #include <string>
 #include <vector>
 
+#include "commands/message_options.hpp"
+#include "commands/network_options.hpp"
 #include "commands/output_options.hpp"
 #include "commands/run_account.hpp"
 #include "commands/workshop.hpp"
@@ -23,6 +26,24 @@ struct PartsOrigin {
 };
 
 [[nodiscard]] PartsOrigin parts_origin(const RunEnding& ending);
+
+/// The folder that a command writes parts in, with the store that they go to, if any.
+class PartsPlace {
+ public:
+  /// `stop` ends requests to the store. Throws UsageError, StateInUse, RunError.
+  PartsPlace(const PartsWish& wish, const NetworkOptions& network,
+             const MessageOptions& messages, const std::stop_token& stop);
+  PartsPlace(const PartsPlace&) = delete;
+  PartsPlace& operator=(const PartsPlace&) = delete;
+  ~PartsPlace();
+
+  [[nodiscard]] PartFolder& folder();
+
+ private:
+  struct Store;
+  std::unique_ptr<Store> store_;  ///< null: they stay in the folder
+  std::unique_ptr<PartFolder> folder_;
+};
 
 /// Puts the output `output`, which is whole, into parts, and says so. False: it was
 /// stopped, and the same command goes on. Throws RunError.

@@ -96,6 +96,7 @@ std::string ExchangeSetup::target_of(const ServerOrigin& destination) const {
 }
 
 std::string ExchangeSetup::proxy_for(const ServerOrigin& destination) const {
+  if (options.direct) return {};
   std::string proxy = options.proxy;
   if (proxy.empty())
     proxy = environment_proxy(destination.scheme, destination.host, environment);

@@ -24,7 +24,7 @@ struct Request {
   std::string url;             ///< absolute, as `request_url` makes it
   std::string method = "GET";  ///< GET, HEAD, POST, PUT or DELETE
   HeaderList headers;          ///< besides those that the transport adds to every request
-  std::string body;            ///< of a POST or PUT
+  std::string body{};          ///< of a POST or PUT
   bool content_coding = true;  ///< accept gzip, br, zstd, deflate and undo them; false
                                ///< asks for `identity` (dumps, ranges)
   /// Its body may be taken in large pieces: each request has a buffer for one, which
@@ -32,12 +32,12 @@ struct Request {
   bool large = false;
   /// Its reader may want no more than its beginning: see BodyPipe::Begin.
   bool looks_first = false;
-  std::uint64_t range_from = 0;              ///< > 0: `Range: bytes=N-`
-  std::optional<std::uint64_t> range_last;   ///< with it, 0 too: `Range: bytes=N-M`
-  std::string if_range;                      ///< validator that guards the range
-  std::chrono::milliseconds crawl_delay{0};  ///< robots.txt's; the longer of it and the
-                                             ///< transport's own is kept
-  std::uint64_t max_bytes = 0;               ///< of the decoded body; 0 = no bound
+  std::uint64_t range_from = 0;               ///< > 0: `Range: bytes=N-`
+  std::optional<std::uint64_t> range_last{};  ///< with it, 0 too: `Range: bytes=N-M`
+  std::string if_range{};                     ///< validator that guards the range
+  std::chrono::milliseconds crawl_delay{0};   ///< robots.txt's; the longer of it and the
+                                              ///< transport's own is kept
+  std::uint64_t max_bytes = 0;                ///< of the decoded body; 0 = no bound
   /// From its start to the last byte of the answer; 0 = no bound.
   std::chrono::milliseconds whole_within{0};
   /// It may be the `file:` URL of a file of this machine; without it, none is opened.

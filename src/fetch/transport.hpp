@@ -26,6 +26,7 @@ struct TransportOptions {
   std::map<std::string, std::string> logins;  ///< the same, of one origin alone
   bool netrc = false;  ///< for `named_origins`, as `cert` and `key`
   std::string proxy, cacert, cert, key;
+  bool direct = false;  ///< through no proxy, whatever the environment says
   std::vector<std::string> connect_to;  ///< HOST:PORT:HOST:PORT, as curl has it
   std::vector<std::string> resolve;     ///< HOST:PORT:ADDRESS, as curl has it
   bool allow_private = false;

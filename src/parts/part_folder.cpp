@@ -132,9 +132,10 @@ class PartFolder::Text {
   std::string_view rest_;
 };
 
-PartFolder::PartFolder(const std::string& folder)
+PartFolder::PartFolder(const std::string& folder, PartStore* store)
     : folder_(without_slash(folder)),
       place_(place_in(folder_)),
+      store_(store),
       notes_(place_ + "/parts.db",
              {.name = "notes of parts", .remedy = "name another folder with -o"}) {
   notes_.run(
@@ -143,6 +144,16 @@ PartFolder::PartFolder(const std::string& folder)
       " text_bytes INTEGER, text_sha256 TEXT, manifest INTEGER NOT NULL DEFAULT 0)");
   notes_.run(
       "CREATE TABLE IF NOT EXISTS manifest(number INTEGER PRIMARY KEY, output TEXT)");
+  // Those that a store may have of us: noted before they are sent.
+  notes_.run("CREATE TABLE IF NOT EXISTS announced(sha256 TEXT PRIMARY KEY)");
+  if (store_ != nullptr) {
+    const std::string there = store_->manifest_sha256();
+    if (!there.empty() && !is_announced(there))
+      throw UsageError{fmt::format(
+          "-o: there is a {} that the notes of this output ({}) know nothing of; nothing "
+          "was changed. Take it away with its parts, or name another prefix",
+          store_->manifest_name(), place_)};
+  }
   std::error_code unknown;
   if (fs::exists(manifest_path(), unknown) &&
       notes_.number("SELECT max(number) FROM manifest") == 0 &&
@@ -161,6 +172,10 @@ std::string PartFolder::manifest_path() const {
   return fmt::format("{}/{}", folder_, kManifestName);
 }
 
+std::string PartFolder::manifest_name() const {
+  return store_ != nullptr ? store_->manifest_name() : manifest_path();
+}
+
 std::string PartFolder::path_of(const std::string& name) const {
   return fmt::format("{}/{}", folder_, name);
 }
@@ -169,7 +184,9 @@ bool PartFolder::is_of(const std::string& output) {
   Database::Query last{notes_, "SELECT output FROM manifest ORDER BY number DESC"};
   std::error_code unknown;
   return last.step() && last.text_at(0) == identity_of(output) &&
-         fs::exists(manifest_path(), unknown);
+         fs::exists(manifest_path(), unknown) &&
+         (store_ == nullptr ||
+          store_->manifest_sha256() == sha256_hex(read_file(manifest_path())));
 }
 
 /// Those of the last cut, whether that came to its end or not.
@@ -189,11 +206,42 @@ std::vector<PartFolder::Made> PartFolder::made() {
   return out;
 }
 
-bool PartFolder::is_there(const Made& part) const {
+bool PartFolder::is_there(const Made& part) {
   const std::string path = path_of(part.part.name);
   std::error_code unknown;
-  return fs::file_size(path, unknown) == part.part.bytes && !unknown &&
-         sha256_of(path) == part.part.sha256;
+  const bool is_here = fs::file_size(path, unknown) == part.part.bytes && !unknown &&
+                       sha256_of(path) == part.part.sha256;
+  if (store_ == nullptr) return is_here;
+  if (!store_->has(part.part)) {
+    if (!is_here) return false;
+    store_->put(part.part, path);
+  }
+  take_away(path);
+  return true;
+}
+
+bool PartFolder::is_announced(const std::string& sha256) {
+  Database::Query known{notes_, "SELECT 1 FROM announced WHERE sha256 = ?"};
+  known.text(sha256);
+  return known.step();
+}
+
+/// The manifest of a store is noted before it is sent: a process that ends in between
+/// does not take it for somebody else's.
+void PartFolder::publish_manifest(const std::string& text) {
+  if (store_ != nullptr) {
+    {
+      Database::Query put{notes_, "INSERT OR IGNORE INTO announced VALUES (?)"};
+      put.text(sha256_hex(text)).run();
+    }
+    store_->publish(text,
+                    [&](const std::string& sha256) { return is_announced(sha256); });
+    Database::Query drop{notes_, "DELETE FROM announced WHERE sha256 != ?"};
+    drop.text(sha256_hex(text)).run();
+  }
+  OutputFile manifest{manifest_path()};
+  manifest.append(text);
+  manifest.finish();
 }
 
 /// Leaves those of `parts` with which `output` begins. False: it was stopped.
@@ -318,6 +366,8 @@ void PartFolder::take_old_away(std::int64_t cut) {
   for (const std::string& name : names) {
     take_away(path_of(name));
     take_away(path_of(name) + ".part");
+    // What has to stay is tried again after the next manifest.
+    if (store_ != nullptr && !store_->take_away(name)) continue;
     Database::Query drop{notes_, "DELETE FROM part WHERE name = ?"};
     drop.text(name).run();
   }
@@ -340,12 +390,14 @@ std::optional<PartFolder::Result> PartFolder::publish(
     std::optional<Made> part =
         make(text, name, output, part_bytes, [&] { note_begun(cut, place, name); });
     if (!part) break;
+    if (store_ != nullptr) {
+      store_->put(part->part, path_of(name));
+      take_away(path_of(name));
+    }
     parts.push_back(std::move(*part));
   }
   for (Made& part : parts) out.manifest.parts.push_back(std::move(part.part));
-  OutputFile manifest{manifest_path()};
-  manifest.append(manifest_text(out.manifest));
-  manifest.finish();
+  publish_manifest(manifest_text(out.manifest));
   note_published(cut, output);
   take_old_away(cut);
   return out;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "parts/manifest.hpp"
+#include "parts/part_store.hpp"
 #include "store/database.hpp"
 
 namespace semsite {
@@ -17,7 +18,8 @@ inline constexpr std::string_view kPartNotes = ".semsite";
 
 /// A folder of parts with their manifest (docs/parts.md), as a command writes it: from an
 /// output that is whole, and again from each later one. One process at a time, one
-/// thread.
+/// thread. With a store the folder is where parts are made: each goes to the store when
+/// it is whole, and out of the folder then.
 ///
 /// What is in `.semsite` there is ours alone: the output until it is in parts (of a
 /// fetch: for the next run), and notes of the parts. A part is on the disk before it is
@@ -26,13 +28,17 @@ inline constexpr std::string_view kPartNotes = ".semsite";
 class PartFolder {
  public:
   /// Makes the folder, if it is not there. Throws UsageError if a manifest is there that
-  /// nothing says is ours, StateInUse if another process writes there, RunError.
-  explicit PartFolder(const std::string& folder);
+  /// nothing says is ours, StateInUse if another process writes there, RunError. `store`
+  /// outlives it; null: parts and manifest stay in the folder.
+  explicit PartFolder(const std::string& folder, PartStore* store = nullptr);
 
   /// Where the output that becomes parts is to be written.
   [[nodiscard]] static std::string output_of(const std::string& folder);
 
+  /// In the folder; what a store has is the same.
   [[nodiscard]] std::string manifest_path() const;
+  /// Where readers find it.
+  [[nodiscard]] std::string manifest_name() const;
   /// Is the manifest there, and of this very file?
   [[nodiscard]] bool is_of(const std::string& output);
 
@@ -60,7 +66,9 @@ class PartFolder {
 
   [[nodiscard]] std::string path_of(const std::string& name) const;
   [[nodiscard]] std::vector<Made> made();
-  [[nodiscard]] bool is_there(const Made& part) const;
+  [[nodiscard]] bool is_there(const Made& part);
+  [[nodiscard]] bool is_announced(const std::string& sha256);
+  void publish_manifest(const std::string& text);
   [[nodiscard]] bool keep(const std::string& output, std::vector<Made>& parts,
                           std::uint64_t& text_bytes,
                           const std::function<bool()>& stopped);
@@ -76,6 +84,7 @@ class PartFolder {
 
   std::string folder_;
   std::string place_;  ///< of what is ours alone
+  PartStore* store_;   ///< null: the folder itself
   UnsharedDatabase notes_;
 };
 
