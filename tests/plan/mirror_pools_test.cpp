@@ -3,8 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <string>
 #include <vector>
+
+#include "support/sanitized.hpp"
 
 namespace semsite::mirror_pools_test {
 namespace {
@@ -46,18 +49,19 @@ struct Pools {
 
 // As many as a sitemap may name of one dataset; the square of that takes minutes.
 TEST(MirrorPools, HundredThousandDumpsAreGroupedInOneGo) {
-  std::vector<DatasetLocation> many;
-  for (int i = 0; i < 100'000; ++i) {
-    many.push_back(at("http://a.example/" + std::to_string(i) + ".nt", 0, 0));
-    many.back().checksums.push_back({"sha256", "the same of all"});
+  constexpr std::uint32_t kDumps = test::many(100'000);
+  std::vector<DatasetLocation> all;
+  for (std::uint32_t i = 0; i < kDumps; ++i) {
+    all.push_back(at("http://a.example/" + std::to_string(i) + ".nt", 0, 0));
+    all.back().checksums.push_back({"sha256", "the same of all"});
   }
   Pools pools;
-  for (DatasetLocation& one : many) one.source = "http://a.example/void";
-  EXPECT_EQ(pools.of(many).size(), 1U);
-  for (DatasetLocation& one : many) one.checksums.clear();
-  many.push_back(many.front());
-  EXPECT_EQ(pools.of(many).size(), 100'000U);
-  EXPECT_EQ(pools.of(many, DumpSemantics::mirrors).at(0).mirrors.size(), 100'001U);
+  for (DatasetLocation& one : all) one.source = "http://a.example/void";
+  EXPECT_EQ(pools.of(all).size(), 1U);
+  for (DatasetLocation& one : all) one.checksums.clear();
+  all.push_back(all.front());
+  EXPECT_EQ(pools.of(all).size(), kDumps);
+  EXPECT_EQ(pools.of(all, DumpSemantics::mirrors).at(0).mirrors.size(), kDumps + 1);
 }
 
 TEST(MirrorPools, GroupsArePartsAndRanksTheOrderWithin) {

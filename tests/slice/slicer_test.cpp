@@ -203,7 +203,7 @@ TEST(Msg, TriplesThatShareABlankNodeGoTogether) {
 
 TEST(Slice, AgreesWithTheDefinitionsOnRandomGraphs) {
   std::mt19937 dice{20'260'101};
-  for (int round = 0; round < 120; ++round) {
+  for (std::uint32_t round = 0; round < many(120); ++round) {
     Model model{random_graph(dice)};
     const std::string text = document(texts(model.all()));
     for (const SliceRules& rules :
