@@ -440,6 +440,7 @@ semsite_unit_tests(
   tests/validate/findings_test.cpp
   tests/validate/robots_check_test.cpp
   tests/validate/sitemap_check_test.cpp
+  tests/validate/site_check_test.cpp
   tests/validate/validation_sarif_test.cpp
   tests/vocab/context_facts_builtin_context_test.cpp THREADS
   tests/vocab/context_facts_test.cpp
