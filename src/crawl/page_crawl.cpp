@@ -336,6 +336,7 @@ class PageCrawl {
     });
     if (got.cancelled) return;
     got.end.attempts += turn.requests;
+    got.end.received = got.end.bytes + turn.received;
     if (got.transient && try_again(turn, answer, got)) return;
     // What may yet be asked for as a whole, or be another page once more, is given when
     // the crawl has ended.
@@ -409,6 +410,7 @@ class PageCrawl {
     if (lanes_.is_spent(turn.host)) return false;
     fetch_.console.detail(fmt::format("{}: {}", got.end.problem, decision.reason));
     turn.requests = got.end.attempts;
+    turn.received = got.end.received;
     lanes_.again(std::move(turn), decision.pause, clock_.now());
     if (idle_ > 0) changed_.notify_one();
     return true;

@@ -167,7 +167,7 @@ void tell(const PageCrawlResult& result, Console& console) {
 PageSums sum_up_pages(PageTable& table, SourceReport& source) {
   PageSums sums = table.sums();
   source.attempts += static_cast<std::uint32_t>(sums.attempts);
-  source.bytes += sums.bytes;
+  source.bytes += sums.received;
   source.quads += sums.quads;
   source.documents += sums.pages;
   source.merged += sums.merged;

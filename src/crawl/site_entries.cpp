@@ -190,7 +190,7 @@ class EntryReading final : public SitemapReading {
     const Outcome read = faults_.skipped() > 0 ? Outcome::faulty : Outcome::whole;
     end.outcome = end.code.empty() ? read : broken;
     end.attempts = 1;
-    end.bytes = summary.bytes;
+    end.bytes = end.received = summary.bytes;
     end.quads = count_;
     end.skipped = faults_.skipped();
     FaultCounts faults = faults_.counts();

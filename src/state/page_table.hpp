@@ -56,8 +56,9 @@ struct PageEnd {
   std::string begins;  ///< first line of what came, if that was not what it should be
   std::uint32_t attempts = 0;
   std::uint64_t bytes = 0, quads = 0, skipped = 0;
-  std::int64_t fetched = 0;  ///< unix time, seconds
-  PageNames names{};         ///< if a page came, and pages are to be merged
+  std::uint64_t received = 0;  ///< bytes of bodies that came, whatever became of them
+  std::int64_t fetched = 0;    ///< unix time, seconds
+  PageNames names{};           ///< if a page came, and pages are to be merged
 };
 
 /// What was seen of the `lastmod` dates of a crawl; see crawl/lastmod_trust.
