@@ -803,6 +803,7 @@ class FetchRun {
     target_->settle();
     is_whole_ = true;
     names.note(
+           note_output_name(shop_.run.state->database(), options_.output.path);
         {.files = {},
          .output_bytes = target_->output.part_bytes(),
          .ending = ending_of(report_),

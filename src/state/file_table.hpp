@@ -1,5 +1,7 @@
 #pragma once
 
+#include <sys/stat.h>
+
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -136,9 +138,20 @@ void note_output_mark(Database& database, const std::string& path,
 
 /// Is the open file the one that was noted? So it is if none was. A file system, or an
 /// archive that it came out of, may have only whole seconds.
+/// Where the output is that gets its name: beside the state, or elsewhere.
+void note_output_name(Database& database, const std::string& output);
+/// The path of the output, by what was noted of it (empty: nothing) and where the state
+/// is now; empty: nobody knows.
+[[nodiscard]] std::string output_named(const std::string& noted,
+                                       const std::string& state);
+
 [[nodiscard]] bool has_output_mark(Database& database, int file);
 
 /// The name that was noted; empty if none was.
 [[nodiscard]] std::string output_content(Database& database);
+/// The same of a file that was written at such a time.
+[[nodiscard]] bool is_noted_time(std::int64_t seconds, std::int64_t nanoseconds,
+                                 const struct stat& file);
+
 
 }  // namespace semsite
