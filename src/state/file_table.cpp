@@ -290,6 +290,14 @@ bool FileTable::has(std::string_view dataset) {
   return find.text(dataset).number(run_).step();
 }
 
+bool FileTable::has_pages(std::string_view dataset) {
+  const MutexLock lock{database_.mutex()};
+  Database::Query find{database_,
+                       "SELECT 1 FROM file WHERE dataset = ? AND run = ? AND way IN "
+                       "('crawl', 'entries') AND end_bytes > begin_bytes"};
+  return find.text(dataset).number(run_).step();
+}
+
 std::vector<KeptFile> FileTable::files(std::string_view dataset, Of which) {
   const MutexLock lock{database_.mutex()};
   Database::Query find{database_,
@@ -335,14 +343,6 @@ std::string without_suffix(const std::string& state) {
 
 }  // namespace
 
-void note_output_mark(Database& database, const std::string& path,
-                      std::string_view content) {
-  struct stat facts {};
-  const bool known = ::stat(path.c_str(), &facts) == 0;
-  const MutexLock lock{database.mutex()};
-  database.run(kOutputTables);
-  database.run("DELETE FROM output_mark; DELETE FROM output_content");
-  if (!content.empty())
 void note_output_name(Database& database, const std::string& output) {
   const std::string beside = without_suffix(database.path());
   const std::string name =
@@ -363,6 +363,14 @@ std::string output_named(const std::string& noted, const std::string& state) {
   return beside.empty() ? std::string{} : beside + noted.substr(1);
 }
 
+void note_output_mark(Database& database, const std::string& path,
+                      std::string_view content) {
+  struct stat facts {};
+  const bool known = ::stat(path.c_str(), &facts) == 0;
+  const MutexLock lock{database.mutex()};
+  database.run(kOutputTables);
+  database.run("DELETE FROM output_mark; DELETE FROM output_content");
+  if (!content.empty())
     Database::Query{database, "INSERT INTO output_content VALUES (1, ?)"}
         .text(content)
         .run();

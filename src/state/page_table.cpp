@@ -637,18 +637,18 @@ void PageTable::drop_superseded() {
   holders_.drop_superseded(here());
 }
 
-bool PageTable::take_text(std::string_view digest, Take take) {
+bool PageTable::take_text(std::string_view name, std::string_view digest, Take take) {
   const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_, Database::Durable::soon};
-  const bool out = semsite::take_text(database_, here(), digest, take);
+  const bool out = semsite::take_text(database_, here(), name, digest, take);
   change.commit();
   return out;
 }
 
-std::vector<std::int64_t> PageTable::take_texts(Take take) {
+std::vector<std::int64_t> PageTable::take_texts(const PageForms& forms, Take take) {
   const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_, Database::Durable::soon};
-  std::vector<std::int64_t> out = semsite::take_texts(database_, here(), take);
+  std::vector<std::int64_t> out = semsite::take_texts(database_, here(), forms, take);
   change.commit();
   return out;
 }
