@@ -400,6 +400,7 @@ semsite_unit_tests(
   tests/state/linkset_names_test.cpp THREADS
   tests/state/listed_pages_test.cpp THREADS
   tests/state/load_table_test.cpp THREADS
+  tests/state/page_copies_test.cpp THREADS
   tests/state/page_dropping_test.cpp THREADS
   tests/state/page_facts_test.cpp THREADS
   tests/state/page_state_test.cpp
@@ -446,6 +447,7 @@ semsite_unit_tests(
   tests/validate/extension_check_test.cpp
   tests/validate/findings_test.cpp
   tests/validate/robots_check_test.cpp
+  tests/validate/site_check_test.cpp
   tests/validate/sitemap_check_test.cpp
   tests/validate/validation_sarif_test.cpp
   tests/vocab/context_facts_builtin_context_test.cpp THREADS

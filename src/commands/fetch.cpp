@@ -12,11 +12,12 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <random>
 #include <set>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "base/counts.hpp"
 #include "base/date.hpp"
@@ -33,6 +34,7 @@
 #include "commands/fetch_identity.hpp"
 #include "commands/final_names.hpp"
 #include "commands/former_rest.hpp"
+#include "commands/provenance_of_run.hpp"
 #include "commands/rdf_options.hpp"
 #include "commands/report_files.hpp"
 #include "commands/run_ending.hpp"
@@ -40,6 +42,7 @@
 #include "commands/workshop.hpp"
 #include "commands/write_parts.hpp"
 #include "crawl/page_task.hpp"
+#include "crawl/pages_run.hpp"
 #include "crawl/run_budget.hpp"
 #include "io/output_file.hpp"
 #include "io/output_target.hpp"
@@ -48,10 +51,11 @@
 #include "plan/scope.hpp"
 #include "rdf/change_list.hpp"
 #include "report/console.hpp"
-#include "report/provenance.hpp"
 #include "report/term_census.hpp"
 #include "semsite/errors.hpp"
 #include "state/file_table.hpp"
+#include "state/page_copies.hpp"
+#include "state/page_table.hpp"
 #include "state/state_summary.hpp"
 #include "state/undo_run.hpp"
 #include "store/run_lock.hpp"
@@ -80,36 +84,12 @@ void tell_state(const RunState::Run& run, const RunState& state, Console& consol
   }
 }
 
-/// A random one (RFC 9562 §5.4).
-std::string new_uuid() {
-  std::random_device random;
-  const auto bits = [&random] { return static_cast<std::uint32_t>(random()); };
-  return fmt::format("{:08x}-{:04x}-4{:03x}-{:x}{:03x}-{:08x}{:04x}", bits(),
-                     bits() & 0xffffU, bits() & 0xfffU, 8 + (bits() & 3U),
-                     bits() & 0xfffU, bits(), bits() & 0xffffU);
-}
-
 /// Of many, the first few.
 std::string first_of(const std::vector<std::string>& urls) {
   constexpr std::size_t kNamed = 3;
   const std::size_t named = std::min(urls.size(), kNamed);
   std::string out = fmt::format("{}", fmt::join(urls.begin(), urls.begin() + named, " "));
   if (named < urls.size()) out += fmt::format(" and {} more", urls.size() - named);
-  return out;
-}
-
-PageRecord record_of(const PageFacts& page) {
-  PageRecord out;
-  out.url = page.url;
-  out.final_url = page.final_url;
-  out.media_type = page.media_type;
-  out.outcome = outcome_name(page.outcome);
-  out.code = page.code;
-  out.digest = page.digest;
-  out.status = page.status;
-  out.fetched = page.fetched;
-  out.bytes = page.bytes;
-  out.quads = page.quads;
   return out;
 }
 
@@ -571,6 +551,16 @@ class FetchRun {
     return target_->outlet(spool);
   }
 
+  /// In a refresh: what fails or rests leaves pages as they were, which another site may
+  /// have anew.
+  [[nodiscard]] bool pages_wait() const { return keeps() && run_.refreshes; }
+
+  [[nodiscard]] PageForms forms() const {
+    return page_forms(
+        options_.graph,
+        {.trusted = {}, .leaves_out = options_.discovery.policy.authoritative_only});
+  }
+
   void get() {
     const std::stop_token stop = ending_.get_token();
     const RunBudget budget{options_.discovery.max_seconds, options_.discovery.max_bytes,
@@ -613,7 +603,9 @@ class FetchRun {
               const MutexLock lock{come_to_mutex_};
               come_to_.insert(key);
             },
-        .give_up = [this] { ending_.request_stop(); }};
+        .give_up = [this] { ending_.request_stop(); },
+        .pages_wait = pages_wait(),
+        .page_forms = forms()};
     Destination to{
         .output = target_->output,
         .notes = *notes_,
@@ -811,6 +803,7 @@ class FetchRun {
            if (ends)
              note_visits(report_, shop_.run.state->database(), *files_, run_.number);
            note_output_mark(shop_.run.state->database(), target_->output.part(), content);
+           note_output_name(shop_.run.state->database(), options_.output.path);
            if (ends) forget_former();
          }});
     if (ends) remove_spools();
@@ -820,11 +813,15 @@ class FetchRun {
 
   /// What this run replaced.
   void forget_former() {
-    if (run_.refreshes)
-      for (const std::string& key : crawls_of(shop_.run.state->database(), run_.number))
-        PageTable::former(shop_.run.state->database(), key, run_.number).forget_former();
+    Database& database = shop_.run.state->database();
     for (const std::string& key : dropped_)
-      PageTable::former(shop_.run.state->database(), key, run_.number).forget();
+      PageTable::former(database, key, run_.number).forget();
+    // Crawls that rest may have pages of others.
+    if (run_.refreshes)
+      for (const auto& keys :
+           {crawls_of(database, run_.number), crawls_before(database, run_.number)})
+        for (const std::string& key : keys)
+          PageTable::former(database, key, run_.number).forget_former();
     files_->forget_former();
   }
 
@@ -837,6 +834,9 @@ class FetchRun {
             .former = former_ ? &former_->file : nullptr,
             .output = target_->output,
             .write = [this](std::string_view text) { target_->texts.write(text); },
+            .write_own = [this](std::string_view text) { write_pages(text); },
+            .own = pages_wait() ? std::optional{crawls_come_to()} : std::nullopt,
+            .forms = forms(),
             .console = shop_.console,
             .is_cut_short = is_over_budget_,
             .wants = [this](const std::string& key,
@@ -871,22 +871,20 @@ class FetchRun {
     return out;
   }
 
+  /// By this process, or by one of this run that was killed.
+  [[nodiscard]] std::vector<std::string> crawls_come_to() {
+    std::vector<std::string> out;
+    const MutexLock lock{come_to_mutex_};
+    for (std::string& key : crawls_of(shop_.run.state->database(), run_.number))
+      if (come_to_.contains(key) || (files_ && files_->has(key)))
+        out.push_back(std::move(key));
+    return out;
+  }
+
   void tell_provenance() {
-    const std::string run_iri = "urn:uuid:" + new_uuid();
-    const auto line = [this](std::string_view text) { target_->texts.write(text); };
-    write_provenance(report_, run_iri, line);
-    for (const std::string& key : crawls_of(shop_.run.state->database(), run_.number))
-      PageTable{shop_.run.state->database(), key, run_.number}.for_each(
-          [&](const PageFacts& page) {
-            PageRecord record = record_of(page);
-            const bool own = options_.graph.use == GraphUse::automatic ||
-                             options_.graph.use == GraphUse::source;
-            if (own && page.quads > 0)
-              record.graph = !page.same_as.empty()    ? page.same_as
-                             : page.final_url.empty() ? page.url
-                                                      : page.final_url;
-            write_page_provenance(record, run_iri, line);
-          });
+    write_provenance_of_run(
+        report_, shop_.run.state->database(), run_.number, options_.graph,
+        [this](std::string_view text) { target_->texts.write(text); });
   }
 
   void sum_up() {

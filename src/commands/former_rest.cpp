@@ -4,16 +4,25 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <iterator>
 #include <map>
 #include <optional>
+#include <set>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/counts.hpp"
 #include "base/text.hpp"
 #include "crawl/output_notes.hpp"
+#include "crawl/pages_run.hpp"
 #include "plan/make_plan.hpp"
+#include "state/page_copies.hpp"
+#include "state/page_facts.hpp"
 #include "state/page_table.hpp"
+#include "state/written_texts.hpp"
 
 namespace semsite {
 namespace {
@@ -30,13 +39,15 @@ class FormerRest {
     const bool crawls_stay = !report_.problems.empty();
     is_complete_ = report_.complete();
     files(Use::copy);
+    std::vector<std::string> stay;
     for (const std::string& key : end_.crawls)
       if (is_left_out(key) ? stays(key) : crawls_stay && !is_replaced(key)) {
-        crawl(key, Use::copy);
+        stay.push_back(key);
       } else {
         if (is_left_out(key)) count_gone(key, former_pages(key).sums().quads);
         dropped_.push_back(key);
       }
+    pages(stay);
     tell_gone();
     count_written_of_gone();
     return std::move(dropped_);
@@ -44,7 +55,12 @@ class FormerRest {
 
   void count() {
     files(Use::count);
-    for (const std::string& key : end_.crawls) crawl(key, Use::count);
+    forget_written(end_.database);
+    for (const std::string& key : end_.crawls) {
+      PageTable pages = former_pages(key);
+      (void)pages.take_texts({}, PageTable::Take::keep);
+      tell_crawl(key, pages.sums());
+    }
     // Nothing is dropped of an output that stays as it is.
     gone_.clear();
     tell_gone();
@@ -284,26 +300,71 @@ class FormerRest {
     file.status = 304;
   }
 
-  /// A crawl that this run did not come to.
-  void crawl(const std::string& key, Use use) {
-    PageTable pages = former_pages(key);
-    if (use == Use::copy) {
+  /// The pages of this run that wait, and those of the crawls that it did not come to and
+  /// that stay.
+  void pages(const std::vector<std::string>& stay) {
+    for (const std::string& key : stay) {
+      PageTable pages = former_pages(key);
       const auto wants = [&](std::string_view url, std::uint32_t /*depth*/) {
         return end_.wants(key, std::string{url}) != RefreshEnd::Wants::not_the_url;
       };
       if (pages.is_reselected()) pages.drop_unwanted(wants);
-      pages.merge_same(end_.merge);
-      std::vector<std::int64_t> elsewhere = pages.take_texts(PageTable::Take::look);
-      std::ranges::sort(elsewhere);
-      pages.for_each_text(
-          [this](std::int64_t, std::string_view text) { end_.write(text); },
-          [&](std::int64_t page) {
-            return !std::ranges::binary_search(elsewhere, page);
-          });
     }
-    const std::uint64_t quads = pages.sums().quads;
-    if (quads == 0) return;
-    tell(key, std::string{way_name(Way::crawl)}, key.substr(0, key.find(' ')), quads,
+    if (end_.own) {
+      std::set<std::int64_t> dropped;
+      for (const std::string& key : dropped_) dropped.insert(former_pages(key).number());
+      share_newest_pages(end_.database, end_.run, dropped, end_.forms);
+      forget_written(end_.database);
+    }
+    for (const std::string& key : end_.own.value_or(std::vector<std::string>{})) {
+      PageTable pages = former_pages(key);
+      const bool is_there = end_.files != nullptr && end_.files->has_pages(key);
+      // By an earlier version, before it was killed.
+      if (is_there) {
+        (void)pages.take_texts({}, PageTable::Take::keep);
+      } else {
+        write_pages(pages, end_.write_own);
+      }
+      correct(key, pages.sums());
+    }
+    for (const std::string& key : stay) {
+      PageTable pages = former_pages(key);
+      write_pages(pages, end_.write);
+      tell_crawl(key, pages.sums());
+    }
+  }
+
+  void write_pages(PageTable& pages, const std::function<void(std::string_view)>& write) {
+    pages.merge_same(end_.merge);
+    std::vector<std::int64_t> elsewhere = pages.take_texts({}, PageTable::Take::keep);
+    std::ranges::sort(elsewhere);
+    pages.for_each_text(
+        [&](std::int64_t, std::string_view text) { write(text); },
+        [&](std::int64_t page) { return !std::ranges::binary_search(elsewhere, page); });
+  }
+
+  /// What a crawl of this run gives is known now.
+  void correct(const std::string& key, const PageSums& sums) {
+    const auto row = std::ranges::find(report_.datasets, key, &DatasetReport::key);
+    // A process that was killed came to it, and this one did not.
+    if (row == report_.datasets.end()) return tell_crawl(key, sums);
+    const auto number =
+        static_cast<std::size_t>(std::distance(report_.datasets.begin(), row));
+    const auto source = std::ranges::find_if(report_.sources, [&](const auto& one) {
+      return one.dataset_row == number && one.quads_taken_back == 0 &&
+             one.outcome != Outcome::not_tried &&
+             (one.way == way_name(Way::crawl) || one.way == way_name(Way::entries));
+    });
+    if (source == report_.sources.end()) return;
+    tell_elsewhere(sums, row->name, end_.console);
+    row->quads = row->quads + sums.quads - source->quads;
+    source->quads = sums.quads;
+    source->merged = sums.merged;
+  }
+
+  void tell_crawl(const std::string& key, const PageSums& sums) {
+    if (sums.quads == 0) return;
+    tell(key, std::string{way_name(Way::crawl)}, key.substr(0, key.find(' ')), sums.quads,
          fmt::format("{}: not looked at; its pages are those of an earlier run",
                      trim(key)));
   }

@@ -151,10 +151,44 @@ std::string_view standing_text(RunStanding standing) {
       return "the last run did not come to its end";
     case RunStanding::incomplete:
       return "the last run came to its end, but something is missing or faulty";
+    case RunStanding::output_gone:
+      return "the last run came to its end, but its output is not there any more as it "
+             "left it";
     case RunStanding::complete:
       break;
   }
   return "complete";
+}
+
+std::string_view name_of(OutputStanding::Is is) {
+  constexpr std::string_view kNames[] = {"unknown", "as-left", "unnamed",
+                                         "missing", "shorter", "replaced"};
+  return kNames[static_cast<int>(is)];
+}
+
+/// Empty if there is nothing to say.
+std::string output_text(const StateSummary& state) {
+  const OutputStanding& output = state.output;
+  const std::string left = count_of(state.output_bytes, "byte");
+  switch (output.is) {
+    case OutputStanding::Is::unnamed:
+      return fmt::format("{}: has not got its name: what is whole is in {}.part",
+                         output.path, output.path);
+    case OutputStanding::Is::missing:
+      return fmt::format("{}: is not there; the last run left {}", output.path, left);
+    case OutputStanding::Is::shorter:
+      return fmt::format("{}: has {}; the last run left {}", output.path,
+                         count_of(output.bytes, "byte"), left);
+    case OutputStanding::Is::replaced:
+      return fmt::format(
+          "{}: is another file than the last run left ({}), or somebody "
+          "has written to it",
+          output.path, left);
+    case OutputStanding::Is::unknown:
+    case OutputStanding::Is::as_left:
+      break;
+  }
+  return {};
 }
 
 }  // namespace
@@ -162,7 +196,9 @@ std::string_view standing_text(RunStanding standing) {
 RunStanding standing_of(const StateSummary& state) {
   if (state.under_way) return RunStanding::under_way;
   if (!state.has_run) return RunStanding::never_begun;
-  if (!state.ended) return RunStanding::broken_off;
+  if (!state.ended || state.output.is == OutputStanding::Is::unnamed)
+    return RunStanding::broken_off;
+  if (!state.output.is_there()) return RunStanding::output_gone;
   return has_everything(state) ? RunStanding::complete : RunStanding::incomplete;
 }
 
@@ -182,6 +218,10 @@ std::string next_step(const StateSummary& state) {
                      "with --fresh"
                    : "see what is missing; the same command asks again for what failed, "
                      "and gets the rest only if it has changed";
+    case RunStanding::output_gone:
+      return "bring the output back as it was; or run the same command, which gets all "
+             "files anew and writes the pages that the state keeps (without --changes: "
+             "what changed cannot be told any more)";
     case RunStanding::complete:
       break;
   }
@@ -202,6 +242,11 @@ std::string status_text(const StateSummary& state) {
     } else {
       tell_fetch(state, out);
     }
+  }
+  if (const std::string output = output_text(state);
+      !output.empty() && !state.under_way) {
+    out.line("Output:");
+    out.line("  " + output);
   }
   out.line("Next:");
   out.line("  " + next_step(state));
@@ -265,8 +310,8 @@ void add_time(JsonWriter& json, std::string_view name, std::int64_t seconds) {
 }
 
 std::string_view name_of(RunStanding standing) {
-  constexpr std::string_view kNames[] = {"never-begun", "under-way", "broken-off",
-                                         "incomplete", "complete"};
+  constexpr std::string_view kNames[] = {"never-begun", "under-way",   "broken-off",
+                                         "incomplete",  "output-gone", "complete"};
   return kNames[static_cast<int>(standing)];
 }
 
@@ -313,6 +358,11 @@ void add_fetch(JsonWriter& json, const StateSummary& state) {
   if (state.ending.finished > 0) {
     add_time(json, "finished", state.ending.finished);
     json.member("exit_status", state.ending.status);
+  }
+  if (state.output.is != OutputStanding::Is::unknown) {
+    json.key("output").object().member("path", state.output.path);
+    json.member("standing", name_of(state.output.is)).member("bytes", state.output.bytes);
+    json.end();
   }
   json.member("output_bytes", state.output_bytes).member("listed", state.listed);
   json.key("datasets").array();

@@ -10,7 +10,14 @@
 namespace semsite {
 
 /// What is to be known of a state at a glance.
-enum class RunStanding { never_begun, under_way, broken_off, incomplete, complete };
+enum class RunStanding {
+  never_begun,
+  under_way,
+  broken_off,
+  incomplete,
+  output_gone,  ///< it is not there any more as the run left it
+  complete
+};
 [[nodiscard]] RunStanding standing_of(const StateSummary& state);
 
 /// For people: a heading, what the last run did and left, and the next step.

@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <random>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -213,7 +212,8 @@ OptionTable validate_table() {
                         "endpoints and targets of signposts (default 100)"},
                {.name = "seed",
                 .value = "N",
-                .does = "repeat the random choices of an earlier run"},
+                .does = "draw other pages and files of each site than by its name alone "
+                        "(default 0)"},
                {.name = "base",
                 .value = "URL",
                 .does = "where a file will stand, for the rule of location",
@@ -264,7 +264,6 @@ ValidateOptions read_validate(const CommandLine& line) {
   count("sample-pages", out.extent.pages);
   count("sample-files", out.extent.files);
   count("max-sitemaps", out.extent.max_sitemaps);
-  out.extent.seed = std::random_device{}();
   count("seed", out.extent.seed);
   out.max_seconds = given.seconds("max-time");
   given.size("max-bytes", out.max_bytes);

@@ -47,8 +47,9 @@ class CrawlLanes {
     WaitingPage page;
     std::string host;
     unsigned attempt = 1;
-    std::uint64_t number = 0;  ///< of all turns
-    unsigned requests = 0;     ///< sent by earlier attempts
+    std::uint64_t number = 0;    ///< of all turns
+    unsigned requests = 0;       ///< sent by earlier attempts
+    std::uint64_t received = 0;  ///< bytes of bodies, by earlier attempts
   };
   /// From now on only pages that were asked for before are given, by `again`.
   void close() { closed_ = true; }

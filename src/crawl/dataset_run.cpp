@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "crawl/mirror_attempts.hpp"
 #include "crawl/option_run.hpp"
+#include "crawl/output_notes.hpp"
 #include "crawl/pages_run.hpp"
 #include "crawl/sparql_harvest.hpp"
 #include "state/undo_run.hpp"
@@ -87,6 +88,7 @@ std::vector<WayReport> ways_of(const DatasetPlan& plan) {
 DatasetReport planned(const DatasetPlan& plan) {
   DatasetReport out;
   out.name = name_of(plan);
+  out.key = state_key(plan);
   out.site = plan.site;
   out.uri = plan.dataset.uri;
   out.label = plan.dataset.label;

@@ -61,6 +61,22 @@ bool has_query_form(std::string_view page) {
          page.find("name='query'") != std::string_view::npos;
 }
 
+/// Is that an endpoint's form, and not the field of a site for searching its pages?
+bool is_endpoint_form(std::string_view page, std::string_view url) {
+  const std::string lower = lower_ascii(page);
+  return lower.find("sparql") != std::string::npos ||
+         lower.find("<textarea") != std::string::npos ||
+         lower_ascii(url).find("sparql") != std::string::npos;
+}
+
+/// May somebody who failed so on a query be an endpoint all the same? Not who says that
+/// there is no such page or method, or sends another page.
+bool may_be_endpoint(const SparqlFailure& failure, int status) {
+  if (failure.no_table || failure.refused || failure.cancelled) return false;
+  return !failure.code.starts_with("http.") || status == 401 || status == 403 ||
+         status == 408 || status == 429 || (status >= 500 && status != 501);
+}
+
 /// How endpoints answer who asks for nothing (SPARQL 1.1 Protocol §2.1.7: 400), though
 /// others do so, too.
 bool misses_query(int status) {
@@ -550,6 +566,7 @@ Discovery::PageRead Discovery::read_page(Retrieved got, const std::string& url) 
     feeds_page_ = got.url;
   }
   const bool is_form = has_query_form(text);
+  const bool is_of_endpoint = is_form && is_endpoint_form(text, got.url);
   const auto lists = resource_sync_links(got.head, text, got.url);
   const std::string page = got.url;
   got.body = std::make_unique<MemorySource>(std::move(text));
@@ -560,9 +577,15 @@ Discovery::PageRead Discovery::read_page(Retrieved got, const std::string& url) 
   for (const std::string& list : lists) tour_.visit_resource_sync(list, page);
   if (!lists.empty() && !tour_.facts().empty()) return PageRead::taken;
   if (!is_form) return PageRead::other;
-  return take(descriptions_.visit(url, "its own form for queries")) || take_endpoint(url)
-             ? PageRead::taken
-             : PageRead::other;
+  if (take(descriptions_.visit(url, "its own form for queries")) || take_endpoint(url))
+    return PageRead::taken;
+  if (is_of_endpoint && silent_endpoint_)
+    miss(silent_endpoint_->code,
+         fmt::format("{} shows a form for queries, as SPARQL endpoints do, and does not "
+                     "answer one, so that what is behind it is not known: {}; try again "
+                     "later",
+                     url, silent_endpoint_->problem));
+  return PageRead::other;
 }
 
 /// What might have described datasets could not be read.
@@ -660,6 +683,9 @@ bool Discovery::take_endpoint(const std::string& url) {
     return ask.rows(query, std::array{variable});
   };
   const SparqlAsk::Rows some = asked("SELECT ?s WHERE { ?s ?p ?o } LIMIT 1", "s");
+  silent_endpoint_.reset();
+  if (!some.rows && may_be_endpoint(some.failure, ask.status()))
+    silent_endpoint_ = some.failure;
   if (!some.rows && (some.failure.refused || options_.endpoints)) {
     if (options_.endpoints && !some.failure.problem.empty())
       miss(some.failure.code, some.failure.problem);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "crawl/probe_options.hpp"
 #include "crawl/retrieve.hpp"
 #include "crawl/sitemap_tour.hpp"
+#include "crawl/sparql_ask.hpp"
 #include "discover/feed_links.hpp"
 #include "discover/site_profile.hpp"
 #include "fetch/body.hpp"
@@ -82,8 +84,10 @@ class Discovery {
   SiteProfile profile_;
   std::vector<std::string> pages_;  ///< that the user named, to be crawled
   bool names_nothing_ = false;
-  bool is_guessed_ = false;     ///< what was guessed speaks for the site
-  std::string guess_problem_;   ///< why what was guessed is of no use
+  bool is_guessed_ = false;    ///< what was guessed speaks for the site
+  std::string guess_problem_;  ///< why what was guessed is of no use
+  /// Why what may be an endpoint gave no rows, the last one that was asked.
+  std::optional<SparqlFailure> silent_endpoint_{};
   SiteProblem page_problem_{};  ///< why the entry page of the site could not be had
   bool refused_ = false;        ///< the site's robots.txt could not be had
   bool is_page_ = false;        ///< what the user named is an HTML page

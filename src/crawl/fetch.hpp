@@ -15,6 +15,7 @@
 #include "crawl/standard_tour.hpp"
 #include "report/console.hpp"
 #include "state/listed_pages.hpp"
+#include "state/page_copies.hpp"
 #include "state/run_state.hpp"
 
 namespace semsite {
@@ -95,6 +96,10 @@ struct Fetch {
   /// Ends the run early: an output cannot be written. Thread-safe.
   std::function<void()> give_up{};
   bool several = false;  ///< crawls in this run, which may come to the same pages
+  /// Pages are written when all sites have been asked: a crawl that fails or rests may
+  /// know an older state of a page than another one.
+  bool pages_wait = false;
+  PageForms page_forms{};
 };
 
 }  // namespace semsite

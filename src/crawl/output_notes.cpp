@@ -59,6 +59,8 @@ void restore(const KeptFile& file, SourceReport& source) {
   if (file.former_stays) {
     source.outcome = Outcome::failed;
     source.former_stays = true;
+    // They came to an earlier run.
+    source.bytes = 0;
     return;
   }
   if (is_good(source.outcome))

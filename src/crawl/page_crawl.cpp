@@ -336,11 +336,12 @@ class PageCrawl {
     });
     if (got.cancelled) return;
     got.end.attempts += turn.requests;
+    got.end.received = got.end.bytes + turn.received;
     if (got.transient && try_again(turn, answer, got)) return;
     // What may yet be asked for as a whole, or be another page once more, is given when
     // the crawl has ended.
     if (texts_.emit && !got.end.header_only && !got.end.names.names_others())
-      emit(turn.page.id, got);
+      emit(turn.page, got);
     const std::vector<std::string> added =
         table_.finish(turn.page.id, got.end, got.text, got.parts, got.links,
                       [this](const PageTable::Link& link) { return links_.admit(link); });
@@ -356,13 +357,13 @@ class PageCrawl {
   }
 
   /// The quads of a page go out as soon as it ends.
-  void emit(std::int64_t page, PageVisit& got) {
+  void emit(const WaitingPage& page, PageVisit& got) {
     const MutexLock lock{emit_mutex_};
     if (got.end.content == PageEnd::Content::fresh)
-      table_.for_each_part(page, got.parts, [&](std::string_view text) {
-        texts_.emit(page, got.end.digest, text);
+      table_.for_each_part(page.id, got.parts, [&](std::string_view text) {
+        texts_.emit(page, got.end, text);
       });
-    if (!got.text.empty()) texts_.emit(page, got.end.digest, got.text);
+    if (!got.text.empty()) texts_.emit(page, got.end, got.text);
     if (!texts_.keeps_texts) got.text.clear();
   }
 
@@ -409,6 +410,7 @@ class PageCrawl {
     if (lanes_.is_spent(turn.host)) return false;
     fetch_.console.detail(fmt::format("{}: {}", got.end.problem, decision.reason));
     turn.requests = got.end.attempts;
+    turn.received = got.end.received;
     lanes_.again(std::move(turn), decision.pause, clock_.now());
     if (idle_ > 0) changed_.notify_one();
     return true;

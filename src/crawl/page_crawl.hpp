@@ -67,7 +67,7 @@ struct PageCrawlRules {
 struct PageTexts {
   /// Takes the N-Quads of each page as soon as it ends, but of those of which only the
   /// header was looked at: these stay in the table; empty: nobody does.
-  std::function<void(std::int64_t page, const std::string& digest, std::string_view text)>
+  std::function<void(const WaitingPage& page, const PageEnd& end, std::string_view text)>
       emit{};
   bool keeps_texts = true;  ///< in the table, too
 };

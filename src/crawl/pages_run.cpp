@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "crawl/output_notes.hpp"
+#include "crawl/page_task.hpp"
 #include "plan/scope.hpp"
 
 namespace semsite {
@@ -167,7 +168,7 @@ void tell(const PageCrawlResult& result, Console& console) {
 PageSums sum_up_pages(PageTable& table, SourceReport& source) {
   PageSums sums = table.sums();
   source.attempts += static_cast<std::uint32_t>(sums.attempts);
-  source.bytes += sums.bytes;
+  source.bytes += sums.received;
   source.quads += sums.quads;
   source.documents += sums.pages;
   source.merged += sums.merged;
@@ -201,11 +202,37 @@ PageSums sum_up_pages(PageTable& table, SourceReport& source) {
   return sums;
 }
 
+void tell_elsewhere(const PageSums& sums, const std::string& name, Console& console) {
+  if (sums.elsewhere > 0)
+    console.info(fmt::format(
+        "{}: the quads of {} are in the output once: another crawl of the run "
+        "came to {}, too",
+        name, count_of(sums.elsewhere, "page"), sums.elsewhere == 1 ? "it" : "them"));
+}
+
+PageForms page_forms(const GraphPolicy& graph, const GraphClaimRule& claims) {
+  const auto names = [&graph](std::string_view what) {
+    return graph.pattern.find(what) != std::string::npos;
+  };
+  // Each crawl has graphs of its own.
+  if (graph.use == GraphUse::dataset ||
+      (graph.use == GraphUse::pattern && (names("{dataset}") || names("{site}"))))
+    return {};
+  return {.of_task =
+              [](std::string_view text) {
+                const PageTask task = read_task(text);
+                const bool is_kept = task.kind == PageTask::Kind::keep;
+                return fmt::format("{} {} {} {}", is_kept ? "kept" : "read",
+                                   accept_of(task.kind), task.xpath, task.format);
+              },
+          .leaves_claims_out = claims.leaves_out};
+}
+
 void take_pages(const DatasetPlan& plan, const Fetch& fetch) {
-  if (!fetch.several) return;
+  if (!fetch.several || fetch.pages_wait) return;
   PageTable table =
       PageTable::former(fetch.state.database(), state_key(plan), fetch.run.number);
-  (void)table.take_texts(PageTable::Take::keep);
+  (void)table.take_texts(fetch.page_forms, PageTable::Take::keep);
 }
 
 bool run_pages(const DatasetPlan& plan, Fetch& fetch, Destination& to,
@@ -229,18 +256,21 @@ bool run_pages(const DatasetPlan& plan, Fetch& fetch, Destination& to,
   const PageTable::Take take =
       revocable == Revocable::no ? PageTable::Take::keep : PageTable::Take::look;
   PageSet emitted, elsewhere;
-  const auto may_write = [&](std::int64_t page, const std::string& digest) {
-    if (!fetch.several || emitted.contains(page)) return true;
-    if (!elsewhere.contains(page) && table.take_text(digest, take)) return true;
-    elsewhere.insert(page);
+  const auto may_write = [&](const WaitingPage& page, const PageEnd& end) {
+    if (!fetch.several || emitted.contains(page.id)) return true;
+    const std::string name = copy_name(end.final_url.empty() ? page.url : end.final_url,
+                                       page.task, end.header_only, fetch.page_forms);
+    if (!elsewhere.contains(page.id) && table.take_text(name, end.digest, take))
+      return true;
+    elsewhere.insert(page.id);
     return false;
   };
   const PageTexts texts{.emit = kept && fetch.run.refreshes
                   ? decltype(PageTexts::emit){}
-                  : [&](std::int64_t page, const std::string& digest,
+                  : [&](const WaitingPage& page, const PageEnd& end,
                         std::string_view text) {
-                      if (!may_write(page, digest)) return;
-                      emitted.insert(page);
+                      if (!may_write(page, end)) return;
+                      emitted.insert(page.id);
                       to.write(text);
                     },
                         .keeps_texts = kept};
@@ -249,8 +279,9 @@ bool run_pages(const DatasetPlan& plan, Fetch& fetch, Destination& to,
   source.out_of_scope = result.out_of_scope;
   table.merge_same(fetch.rules.merges_same ? SamePages::Merge::same
                                            : SamePages::Merge::nothing);
-  if (fetch.several)
-    for (const std::int64_t page : table.take_texts(take)) elsewhere.insert(page);
+  if (fetch.several && !fetch.pages_wait)
+    for (const std::int64_t page : table.take_texts(fetch.page_forms, take))
+      elsewhere.insert(page);
   const PageSums sums = sum_up_pages(table, source);
   const bool by_links = !plan.first_pages.empty();
   // Hardly a site has no dead link: what it does not have or give is no part of it.
@@ -258,16 +289,12 @@ bool run_pages(const DatasetPlan& plan, Fetch& fetch, Destination& to,
         (by_links ? table.dead_links() : 0) + table.gone_from_feeds(),
         by_links ? fetch.rules.max_found_pages : fetch.rules.max_pages, fetch, source);
   tell(result, fetch.console);
-  if (sums.elsewhere > 0)
-    fetch.console.info(fmt::format(
-        "{}: the quads of {} are in the output once: another crawl of the run "
-        "came to {}, too",
-        name_of(plan), count_of(sums.elsewhere, "page"),
-        sums.elsewhere == 1 ? "it" : "them"));
-  table.for_each_text([&](std::int64_t, std::string_view text) { to.write(text); },
-                      [&](std::int64_t page) {
-                        return !emitted.contains(page) && !elsewhere.contains(page);
-                      });
+  tell_elsewhere(sums, name_of(plan), fetch.console);
+  if (!fetch.pages_wait)
+    table.for_each_text([&](std::int64_t, std::string_view text) { to.write(text); },
+                        [&](std::int64_t page) {
+                          return !emitted.contains(page) && !elsewhere.contains(page);
+                        });
   KeptFile note = note_of(source);
   note.begin = begin;
   if (to.notes.notes() && !fetch.stop.stop_requested()) {

@@ -190,7 +190,7 @@ class EntryReading final : public SitemapReading {
     const Outcome read = faults_.skipped() > 0 ? Outcome::faulty : Outcome::whole;
     end.outcome = end.code.empty() ? read : broken;
     end.attempts = 1;
-    end.bytes = summary.bytes;
+    end.bytes = end.received = summary.bytes;
     end.quads = count_;
     end.skipped = faults_.skipped();
     FaultCounts faults = faults_.counts();
@@ -341,7 +341,8 @@ void run_entries(const DatasetPlan& plan, Fetch& fetch, Destination& to,
   if (!had && plan.listing_complete && !fetch.stop.stop_requested())
     table.drop_unlisted();
   std::vector<std::int64_t> elsewhere;
-  if (fetch.several) elsewhere = table.take_texts(PageTable::Take::keep);
+  if (fetch.several && !fetch.pages_wait)
+    elsewhere = table.take_texts({}, PageTable::Take::keep);
   std::ranges::sort(elsewhere);
   const PageSums sums = sum_up_pages(table, source);
   source.outcome = Outcome::whole;
@@ -354,9 +355,10 @@ void run_entries(const DatasetPlan& plan, Fetch& fetch, Destination& to,
   }
   if (had) return;
   const OutputPlace begin = to.notes.notes() ? to.output.position() : OutputPlace{};
-  table.for_each_text(
-      [&](std::int64_t, std::string_view text) { to.write(text); },
-      [&](std::int64_t page) { return !std::ranges::binary_search(elsewhere, page); });
+  if (!fetch.pages_wait)
+    table.for_each_text(
+        [&](std::int64_t, std::string_view text) { to.write(text); },
+        [&](std::int64_t page) { return !std::ranges::binary_search(elsewhere, page); });
   if (fetch.stop.stop_requested() || !to.notes.notes()) return;
   KeptFile note = kept_file(source);
   note.begin = begin;

@@ -28,7 +28,8 @@ struct WayReport {
 struct DatasetReport {
   std::string name;  ///< for people: label, IRI, dump or site
   std::string site, uri, label, sitemap;
-  std::string way;  ///< that gave the data; empty if none did
+  std::string key{};  ///< by which the state knows it; in no report
+  std::string way;    ///< that gave the data; empty if none did
   bool complete = false;
   std::uint64_t quads = 0;
   /// Of its site in RunReport::sites.

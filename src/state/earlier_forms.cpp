@@ -327,6 +327,9 @@ CREATE TABLE IF NOT EXISTS writer (
 -- Which crawl of a run has written the quads of pages with one digest, if there are several.
 CREATE TABLE IF NOT EXISTS written (
   digest TEXT PRIMARY KEY, crawl INTEGER NOT NULL, run INTEGER NOT NULL) WITHOUT ROWID;
+-- Bytes of bodies that came to a crawl in the run that asked last.
+CREATE TABLE IF NOT EXISTS crawl_received (
+  crawl INTEGER PRIMARY KEY, run INTEGER NOT NULL, bytes INTEGER NOT NULL);
 )";
 
 }  // namespace

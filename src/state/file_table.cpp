@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "base/mutex.hpp"
@@ -287,6 +290,14 @@ bool FileTable::has(std::string_view dataset) {
   return find.text(dataset).number(run_).step();
 }
 
+bool FileTable::has_pages(std::string_view dataset) {
+  const MutexLock lock{database_.mutex()};
+  Database::Query find{database_,
+                       "SELECT 1 FROM file WHERE dataset = ? AND run = ? AND way IN "
+                       "('crawl', 'entries') AND end_bytes > begin_bytes"};
+  return find.text(dataset).number(run_).step();
+}
+
 std::vector<KeptFile> FileTable::files(std::string_view dataset, Of which) {
   const MutexLock lock{database_.mutex()};
   Database::Query find{database_,
@@ -315,9 +326,42 @@ constexpr const char* kOutputTables =
     "CREATE TABLE IF NOT EXISTS output_mark (id INTEGER PRIMARY KEY CHECK (id = 1), "
     "seconds INTEGER NOT NULL, nanoseconds INTEGER NOT NULL); "
     "CREATE TABLE IF NOT EXISTS output_content (id INTEGER PRIMARY KEY CHECK (id = 1), "
-    "name TEXT NOT NULL)";
+    "name TEXT NOT NULL); "
+    "CREATE TABLE IF NOT EXISTS output_name (id INTEGER PRIMARY KEY CHECK (id = 1), name "
+    "TEXT NOT NULL)";
+
+constexpr std::string_view kStateSuffix = ".state";
+/// Before what the name of an output has behind that of its state without `.state`: both
+/// may be renamed. Else the name is a path.
+constexpr char kBeside = '+';
+
+std::string without_suffix(const std::string& state) {
+  return state.ends_with(kStateSuffix)
+             ? state.substr(0, state.size() - kStateSuffix.size())
+             : std::string{};
+}
 
 }  // namespace
+
+void note_output_name(Database& database, const std::string& output) {
+  const std::string beside = without_suffix(database.path());
+  const std::string name =
+      !beside.empty() && output.starts_with(beside)
+          ? kBeside + output.substr(beside.size())
+          : std::filesystem::absolute(output).lexically_normal().string();
+  const MutexLock lock{database.mutex()};
+  database.run(kOutputTables);
+  Database::Query{database, "INSERT OR REPLACE INTO output_name VALUES (1, ?)"}
+      .text(name)
+      .run();
+}
+
+std::string output_named(const std::string& noted, const std::string& state) {
+  const std::string beside = without_suffix(state);
+  if (noted.empty()) return beside;
+  if (noted.front() != kBeside) return noted;
+  return beside.empty() ? std::string{} : beside + noted.substr(1);
+}
 
 void note_output_mark(Database& database, const std::string& path,
                       std::string_view content) {
@@ -343,9 +387,13 @@ bool has_output_mark(Database& database, int file) {
   const MutexLock lock{database.mutex()};
   database.run(kOutputTables);
   Database::Query find{database, "SELECT seconds, nanoseconds FROM output_mark"};
-  if (!find.step()) return true;
-  return find.number_at(0) == facts.st_mtim.tv_sec &&
-         (find.number_at(1) == facts.st_mtim.tv_nsec || facts.st_mtim.tv_nsec == 0);
+  return !find.step() || is_noted_time(find.number_at(0), find.number_at(1), facts);
+}
+
+bool is_noted_time(std::int64_t seconds, std::int64_t nanoseconds,
+                   const struct stat& file) {
+  return seconds == file.st_mtim.tv_sec &&
+         (nanoseconds == file.st_mtim.tv_nsec || file.st_mtim.tv_nsec == 0);
 }
 
 std::string output_content(Database& database) {

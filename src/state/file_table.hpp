@@ -1,5 +1,7 @@
 #pragma once
 
+#include <sys/stat.h>
+
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -109,6 +111,8 @@ class FileTable {
   [[nodiscard]] std::vector<std::string> datasets();
   /// Has this run anything of a dataset, by whatever way?
   [[nodiscard]] bool has(std::string_view dataset);
+  /// Are there quads of pages of `dataset` in what this run has written so far?
+  [[nodiscard]] bool has_pages(std::string_view dataset);
   /// Files of a dataset, of all its ways but crawls.
   enum class Of : std::uint8_t { this_run, former_run };
   [[nodiscard]] std::vector<KeptFile> files(std::string_view dataset, Of which);
@@ -134,9 +138,20 @@ class FileTable {
 void note_output_mark(Database& database, const std::string& path,
                       std::string_view content);
 
+/// Where the output is that gets its name: beside the state, or elsewhere.
+void note_output_name(Database& database, const std::string& output);
+/// The path of the output, by what was noted of it (empty: nothing) and where the state
+/// is now; empty: nobody knows.
+[[nodiscard]] std::string output_named(const std::string& noted,
+                                       const std::string& state);
+
 /// Is the open file the one that was noted? So it is if none was. A file system, or an
 /// archive that it came out of, may have only whole seconds.
 [[nodiscard]] bool has_output_mark(Database& database, int file);
+
+/// The same of a file that was written at such a time.
+[[nodiscard]] bool is_noted_time(std::int64_t seconds, std::int64_t nanoseconds,
+                                 const struct stat& file);
 
 /// The name that was noted; empty if none was.
 [[nodiscard]] std::string output_content(Database& database);

@@ -62,7 +62,7 @@ PageFacts read_page_facts(Database::Query& row, const std::string& database) {
 PageSums sum_pages(Database& database, CrawlOfRun of) {
   static const std::string sql_of_find = page_sql(
       "SELECT outcome, count(*), sum(asked = ?2), sum(iif(asked = ?2, attempts, 0)), "
-      "sum(bytes), sum(quads), sum(task LIKE 'k%') FROM page WHERE crawl = ?1 AND state "
+      "sum(quads), sum(task LIKE 'k%') FROM page WHERE crawl = ?1 AND state "
       "IN ({over}) GROUP BY outcome");
   Database::Query find{database, sql_of_find.c_str()};
   find.number(of.crawl).number(of.run);
@@ -73,10 +73,13 @@ PageSums sum_pages(Database& database, CrawlOfRun of) {
     out.pages += as_count(find.number_at(1));
     out.asked += as_count(find.number_at(2));
     out.attempts += as_count(find.number_at(3));
-    out.bytes += as_count(find.number_at(4));
-    out.quads += as_count(find.number_at(5));
-    out.kept += as_count(find.number_at(6));
+    out.quads += as_count(find.number_at(4));
+    out.kept += as_count(find.number_at(5));
   }
+  Database::Query received{
+      database, "SELECT bytes FROM crawl_received WHERE crawl = ? AND run = ?"};
+  if (received.number(of.crawl).number(of.run).step())
+    out.received = as_count(received.number_at(0));
   // What an earlier run had of pages that this one did not come to is in the output, too.
   static const std::string sql_of_former = page_sql(
       "SELECT sum(quads) FROM page WHERE crawl = ? AND state IN ({pending}) AND quads > "

@@ -37,8 +37,9 @@ inline constexpr std::size_t kTypeBytes = 100, kMostTypes = 200;
 /// Sums over all pages of a crawl.
 struct PageSums {
   std::map<Outcome, std::uint64_t> outcomes;  ///< pages by outcome
-  std::uint64_t pages = 0, asked = 0, attempts = 0, bytes = 0, quads = 0;
-  std::uint64_t kept = 0;  ///< pages that are documents to keep (crawl/page_task)
+  std::uint64_t pages = 0, asked = 0, attempts = 0, quads = 0;
+  std::uint64_t received = 0;  ///< bytes of bodies that came in this run
+  std::uint64_t kept = 0;      ///< pages that are documents to keep (crawl/page_task)
   /// Pages whose quads another crawl of the run gives; they are not in `quads`.
   std::uint64_t elsewhere = 0;
   /// Pages whose quads another page of the crawl gives (`merge_same`); nor are these.

@@ -394,6 +394,14 @@ std::vector<std::string> PageTable::finish(
   }
   note_yield(page, end);
   note_begins(page, end.begins);
+  if (end.received > 0)
+    Database::Query{database_,
+                    "INSERT INTO crawl_received VALUES (?1, ?2, ?3) ON CONFLICT (crawl) "
+                    "DO UPDATE SET bytes = iif(run = ?2, bytes, 0) + ?3, run = ?2"}
+        .number(crawl_)
+        .number(run_)
+        .number(as_number(end.received))
+        .run();
   if (!end.names.content.empty())
     SamePages::note(database_, crawl_, page, end.names.content, packed_names);
   else if (fresh && end.quads > 0)
@@ -629,18 +637,18 @@ void PageTable::drop_superseded() {
   holders_.drop_superseded(here());
 }
 
-bool PageTable::take_text(std::string_view digest, Take take) {
+bool PageTable::take_text(std::string_view name, std::string_view digest, Take take) {
   const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_, Database::Durable::soon};
-  const bool out = semsite::take_text(database_, here(), digest, take);
+  const bool out = semsite::take_text(database_, here(), name, digest, take);
   change.commit();
   return out;
 }
 
-std::vector<std::int64_t> PageTable::take_texts(Take take) {
+std::vector<std::int64_t> PageTable::take_texts(const PageForms& forms, Take take) {
   const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_, Database::Durable::soon};
-  std::vector<std::int64_t> out = semsite::take_texts(database_, here(), take);
+  std::vector<std::int64_t> out = semsite::take_texts(database_, here(), forms, take);
   change.commit();
   return out;
 }
@@ -741,6 +749,7 @@ void PageTable::forget() {
   Database::Query fallbacks{database_, "DELETE FROM fallback WHERE crawl = ?"};
   fallbacks.number(crawl_).run();
   for (const char* drop : {"DELETE FROM reselected WHERE crawl = ?",
+                           "DELETE FROM crawl_received WHERE crawl = ?",
                            "DELETE FROM linkset_name WHERE crawl = ?",
                            "DELETE FROM linkset_target WHERE crawl = ?"})
     Database::Query{database_, drop}.number(crawl_).run();

@@ -13,6 +13,7 @@
 #include "state/crawl_of_run.hpp"
 #include "state/document_holders.hpp"
 #include "state/offered_link.hpp"
+#include "state/page_copies.hpp"
 #include "state/page_dropping.hpp"
 #include "state/page_facts.hpp"
 #include "state/same_pages.hpp"
@@ -56,8 +57,9 @@ struct PageEnd {
   std::string begins;  ///< first line of what came, if that was not what it should be
   std::uint32_t attempts = 0;
   std::uint64_t bytes = 0, quads = 0, skipped = 0;
-  std::int64_t fetched = 0;  ///< unix time, seconds
-  PageNames names{};         ///< if a page came, and pages are to be merged
+  std::uint64_t received = 0;  ///< bytes of bodies that came, whatever became of them
+  std::int64_t fetched = 0;    ///< unix time, seconds
+  PageNames names{};           ///< if a page came, and pages are to be merged
 };
 
 /// What was seen of the `lastmod` dates of a crawl; see crawl/lastmod_trust.
@@ -87,6 +89,8 @@ class PageTable {
   /// Forgets the whole crawl.
   void forget();
 
+  /// Its number in the state.
+  [[nodiscard]] std::int64_t number() const { return crawl_; }
   /// Was this crawl begun by an earlier run?
   [[nodiscard]] bool is_known() const { return known_; }
   /// Did this run begin it before, and was killed?
@@ -156,10 +160,10 @@ class PageTable {
   /// Forgets quads of earlier runs that another page has had anew in this one.
   void drop_superseded();
   using Take = TakeText;
-  /// May this crawl write the quads of a page with `digest`?
-  [[nodiscard]] bool take_text(std::string_view digest, Take take);
+  /// May this crawl write the quads of a page with this name (`copy_name`) and `digest`?
+  [[nodiscard]] bool take_text(std::string_view name, std::string_view digest, Take take);
   /// The same for all pages; gives those whose quads another crawl has.
-  [[nodiscard]] std::vector<std::int64_t> take_texts(Take take);
+  [[nodiscard]] std::vector<std::int64_t> take_texts(const PageForms& forms, Take take);
   /// Decides, when a crawl is at its end, which pages are another one in another form, so
   /// that their quads are written with those of that one (SamePages).
   void merge_same(SamePages::Merge merge);

@@ -15,6 +15,7 @@
 #include "base/url.hpp"
 #include "semsite/errors.hpp"
 #include "state/earlier_forms.hpp"
+#include "state/file_table.hpp"
 #include "state/load_table.hpp"
 #include "state/page_state.hpp"
 #include "state/page_table.hpp"
@@ -201,6 +202,51 @@ void read_crawls(UnsharedDatabase& database, StateSummary& out) {
   }
 }
 
+bool has_table(UnsharedDatabase& database, const char* name) {
+  Database::Query find{database,
+                       "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"};
+  return find.text(name).step();
+}
+
+/// Was it written when the state says?
+bool has_noted_time(UnsharedDatabase& database, const struct stat& file) {
+  if (!has_table(database, "output_mark")) return true;
+  Database::Query find{database, "SELECT seconds, nanoseconds FROM output_mark"};
+  return !find.step() || is_noted_time(find.number_at(0), find.number_at(1), file);
+}
+
+/// The same as who refreshes goes by (`has_output_mark`).
+void read_output(UnsharedDatabase& database, StateSummary& out) {
+  std::string noted;
+  if (has_table(database, "output_name")) {
+    Database::Query name{database, "SELECT name FROM output_name"};
+    if (name.step()) noted = name.text_at(0);
+  }
+  OutputStanding& output = out.output;
+  const std::string path = output_named(noted, out.path);
+  const bool has_mark = has_table(database, "output_mark") &&
+                        database.number("SELECT count(*) FROM output_mark") > 0;
+  if (path.empty() || (out.output_bytes == 0 && !has_mark)) return;
+  // An earlier version did not say where it is.
+  if (noted.empty() && !facts_of(path)) return;
+  output.path = path;
+  const auto file = facts_of(path);
+  if (file) output.bytes = static_cast<std::uint64_t>(file->st_size);
+  using enum OutputStanding::Is;
+  output.is = !file                             ? missing
+              : !S_ISREG(file->st_mode)         ? replaced
+              : output.bytes < out.output_bytes ? shorter
+              : output.bytes > out.output_bytes ? replaced
+              : has_noted_time(database, *file) ? as_left
+                                                : replaced;
+  if (output.is_there() || !has_table(database, "naming")) return;
+  const auto part = facts_of(path + ".part");
+  Database::Query waits{database, "SELECT 1 FROM naming WHERE bytes = ?"};
+  if (part && static_cast<std::uint64_t>(part->st_size) == out.output_bytes &&
+      waits.number(static_cast<std::int64_t>(out.output_bytes)).step())
+    output.is = unnamed;
+}
+
 void read_fetch(UnsharedDatabase& database, StateSummary& out) {
   {
     Database::Query run{database,
@@ -219,6 +265,7 @@ void read_fetch(UnsharedDatabase& database, StateSummary& out) {
     read_ending(database, out);
   read_files(database, out);
   read_crawls(database, out);
+  if (out.ended) read_output(database, out);
   Database::Query walks{database,
                         "SELECT endpoint FROM walk WHERE run = ? ORDER BY 1 LIMIT 1000"};
   walks.number(out.number);
@@ -341,8 +388,11 @@ StateSummary read_state_summary(const std::string& path) {
     throw RunError{fmt::format("{}: is empty: no run has written to it", path)};
   if (info->st_size > 0 && !is_database(path))
     throw RunError{fmt::format(
-        "{}: is no state of semsite, and neither {}.state nor {}.load is there", path,
-        path, path)};
+        "{}: is no state of semsite, and neither {}.state nor {}.load is there: nothing "
+        "tells what a run did. Name the state (--state), or bring it back; without it "
+        "the "
+        "same command gets all anew",
+        path, path, path)};
   const bool under_way = RunLock::is_held(path);
   StateSummary out = read_somehow(path);
   const Traces traces = traces_of(path);

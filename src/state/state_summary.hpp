@@ -71,6 +71,24 @@ struct LoadSummary {
   std::int64_t begun = 0, confirmed = 0, finished = 0;
 };
 
+/// The output of a fetch, held against what its state knows of it.
+struct OutputStanding {
+  enum class Is : std::uint8_t {
+    unknown,   ///< no run has given it its name, or nobody knows where it is
+    as_left,   ///< as the last run left it
+    unnamed,   ///< whole, but its run was ended before it had its name
+    missing,   ///< there is none
+    shorter,   ///< it has fewer bytes
+    replaced,  ///< it is another file, or somebody wrote to it
+  };
+  Is is = Is::unknown;
+  std::string path;         ///< empty: unknown
+  std::uint64_t bytes = 0;  ///< that it has now
+
+  /// What a run knows of it is there.
+  [[nodiscard]] bool is_there() const { return is == Is::unknown || is == Is::as_left; }
+};
+
 /// What a state file tells of its runs.
 struct StateSummary {
   enum class Kind : std::uint8_t { fetch, load };
@@ -87,6 +105,7 @@ struct StateSummary {
   std::int64_t number = 0;  ///< of the run, from 1
   std::int64_t begun = 0;   ///< seconds since 1970
   std::uint64_t output_bytes = 0;
+  OutputStanding output;     ///< of a run that came to its end
   std::uint64_t listed = 0;  ///< entries of sitemaps that were noted by this run
   RunEnding ending;
   std::vector<PartSummary> parts;

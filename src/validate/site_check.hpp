@@ -6,6 +6,7 @@
 #include <random>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "crawl/authority.hpp"
@@ -17,6 +18,10 @@
 #include "validate/validation.hpp"
 
 namespace semsite {
+
+/// Of the draw of one site, by its name: the same listing gives the same pages in every
+/// run. `seed`: as the user says; another one gives others.
+[[nodiscard]] std::uint64_t draw_seed(std::uint64_t seed, std::string_view site);
 
 /// Checks a site: its robots.txt, all its sitemaps, the locations of its datasets, and
 /// some of its pages.

@@ -19,10 +19,11 @@ namespace semsite {
 
 /// How much of a site is asked for.
 struct CheckExtent {
-  std::uint64_t pages = 10;   ///< of those that its sitemaps list, drawn at random
+  std::uint64_t pages = 10;   ///< of those that its sitemaps list, drawn
   std::uint64_t files = 100;  ///< dumps, endpoints and descriptions, so many of each
   std::uint64_t max_sitemaps = 1000;
-  std::uint64_t seed = 0;  ///< repeats the draw
+  /// Of the draw, together with the name of the site: another one draws others.
+  std::uint64_t seed = 0;
 };
 
 /// One run of the checks: what all of them share. References outlive it.

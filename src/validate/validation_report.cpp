@@ -385,8 +385,9 @@ class Page {
 
   void foot() {
     html_.open("footer").element(
-        "p", fmt::format("semsite {}, {:%Y-%m-%d %H:%M} UTC. Repeat the same choice of "
-                         "pages with --seed {}.",
+        "p", fmt::format("semsite {}, {:%Y-%m-%d %H:%M} UTC. The same listing of a "
+                         "site gives the same choice of pages (--seed {}); another "
+                         "seed gives others.",
                          SEMSITE_VERSION,
                          fmt::gmtime(std::chrono::system_clock::to_time_t(report_.time)),
                          report_.seed));

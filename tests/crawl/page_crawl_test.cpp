@@ -332,7 +332,7 @@ TEST(PageCrawl, WithoutAStateTheQuadsGoOutAtOnceAndOnce) {
   std::mutex mutex;
   std::string out;
   kit.keeps_texts = false;
-  kit.emit = [&](std::int64_t, const std::string&, std::string_view text) {
+  kit.emit = [&](const WaitingPage&, const PageEnd&, std::string_view text) {
     const std::scoped_lock lock{mutex};
     out += text;
   };

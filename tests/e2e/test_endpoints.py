@@ -48,6 +48,36 @@ class Recognised(ProgramTest):
         self.endpoint(Answer(type="text/html", text=HTML))
         self.assertEqual(self.ways(), [(f"default graph of {SITE}/sparql", "", ["sparql"])])
 
+    def silent(self, answer, form=HTML, path="/sparql", command="plan"):
+        """What comes of a page with a form whose queries are answered so."""
+        self.site.serve(path, lambda fields, headers: answer if fields.get("query") else
+                        Answer(type="text/html", text=form))
+        words = (command, SITE + path, "--retries", "0", "--delay", "0", "--request-timeout", "1",
+                 "--stall-timeout", "1", *self.web.connect_to_args())
+        return self.run_program(*words, *(("-o", "out.nq") if command == "fetch" else ()))
+
+    def test_a_form_whose_queries_fail_is_told(self):
+        told = "shows a form for queries, as SPARQL endpoints do, and does not answer one"
+        for answer in (Answer(status=500), Answer(status=503), Answer(status=429), Answer(status=401), Answer(wait=5),
+                       Answer(type="text/csv", text="s\r\nhttp://v.example/a\r\n", reset=3)):
+            for command in ("plan", "fetch"):
+                with self.subTest((answer, command)):
+                    result = self.silent(answer, command=command)
+                    self.assertIn(result.code, (1, 3), result)
+                    self.assertIn(f"{SITE}/sparql {told}", result.out.decode() + result.errors)
+
+    def test_a_form_elsewhere_with_a_field_for_a_query(self):
+        search = '<html><body><form><input name="query"></form></body></html>'
+        for answer, form, path, code in (
+                (Answer(status=500), search, "/search", 0),  # searches the pages of a site
+                (Answer(status=500), HTML, "/ask", 1),
+                (Answer(status=500), search + "<h1>SPARQL</h1>", "/ask", 1),
+                (Answer(status=404), HTML, "/sparql", 0),  # says that it is none
+                (Answer(type="text/html", text="<html><body>found nothing</body></html>"), HTML, "/sparql", 0)):
+            with self.subTest((answer.status, path)):
+                result = self.silent(answer, form, path)
+                self.assertEqual(result.code, code, result)
+
     def test_named_graphs_are_a_dataset_of_their_own(self):
         self.rows["g"] = "http://v.example/g"
         self.endpoint(Answer(status=400, text="no query"))

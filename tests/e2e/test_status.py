@@ -63,6 +63,91 @@ class OfFetch(StatusTest):
         self.assertEqual((self.folder / STATE).read_bytes(), data)
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()), before)
 
+    def spoilt(self, spoil, *more):
+        """What status says after `spoil` was done to the output of a run that has everything."""
+        self.clear()
+        result, _ = self.run_it(*more)
+        self.assertEqual(result.code, 0, result)
+        self.whole = sorted(result.lines)
+        spoil(self.folder / "out.nq")
+        return self.facts(code=1), self.status(code=1).stdout
+
+    def test_an_output_that_is_not_there_any_more(self):
+        facts, text = self.spoilt(lambda path: path.unlink())
+        self.assertEqual((facts["standing"], facts["complete"], facts["output"]["standing"]),
+                         ("output-gone", False, "missing"))
+        self.assertIn("out.nq: is not there; the last run left ", text)
+        self.assertIn("bring the output back as it was; or run the same command", text)
+        done = subprocess.run([PROGRAM, "status", "out.nq"], cwd=self.folder, capture_output=True, timeout=30, check=False)
+        self.assertEqual(done.returncode, 1)
+        result, _ = self.run_it()  # as it says
+        self.assertEqual((result.code, sorted(result.lines)), (0, self.whole), result)
+        self.assertEqual(self.facts(code=0)["output"]["standing"], "as-left")
+
+    def test_an_output_that_is_shorter_or_another_file(self):
+        def cut(path):
+            os.truncate(path, path.stat().st_size - 1)
+
+        def touch(path):
+            os.utime(path, (1, 1))
+
+        for spoil, standing in ((cut, "shorter"), (lambda path: path.write_bytes(b""), "shorter"), (touch, "replaced"),
+                                (lambda path: path.write_bytes(b"x" * 100_000), "replaced"),
+                                (lambda path: (path.unlink(), path.mkdir()), "replaced")):
+            with self.subTest(standing):
+                facts, _ = self.spoilt(spoil)
+                self.assertEqual((facts["standing"], facts["output"]["standing"]), ("output-gone", standing))
+
+    def test_what_was_cut_is_whole_after_the_same_command(self):
+        facts, _ = self.spoilt(lambda path: os.truncate(path, 10))
+        self.assertEqual(facts["output"]["bytes"], 10)
+        for _ in range(2):
+            result, _ = self.run_it()
+            self.assertEqual((result.code, sorted(result.lines)), (0, self.whole), result)
+            self.facts(code=0)
+
+    def test_a_list_of_changes_may_be_taken_away(self):
+        for _ in range(2):
+            result, _ = self.run_it("--changes", "changes")
+            self.assertEqual(result.code, 0, result)
+            (self.folder / "changes").unlink()
+            self.facts(code=0)
+
+    def test_files_that_were_renamed_together(self):
+        self.run_it()
+        for name in ("out.nq", STATE):
+            (self.folder / name).rename(self.folder / name.replace("out", "other"))
+        self.assertEqual(self.facts("other.nq.state", code=0)["output"]["path"], "other.nq")
+
+    def test_a_state_somewhere_else(self):
+        (self.folder / "states").mkdir()
+        result, _ = self.run_it("--state", "states/mine")
+        self.assertEqual(result.code, 0, result)
+        self.facts("states/mine", code=0)
+        (self.folder / "out.nq").unlink()
+        self.assertEqual(self.facts("states/mine", code=1)["output"]["standing"], "missing")
+
+    def test_parts_and_documents_have_their_quads_elsewhere(self):
+        done = subprocess.run([*self.command(to="parts/")], cwd=self.folder, capture_output=True, text=True,
+                              timeout=60, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        done = subprocess.run([PROGRAM, "status", "parts/"], cwd=self.folder, capture_output=True, text=True,
+                              timeout=30, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.run_it("--slice", "subject", "--prefix", "http://", to="docs.nq")
+        self.facts("docs.nq.state", code=0)
+        (self.folder / "docs.nq.quads").unlink()
+        self.assertEqual(self.facts("docs.nq.state", code=1)["output"]["path"], "docs.nq.quads")
+
+    def test_an_output_whose_state_is_gone(self):
+        self.run_it()
+        (self.folder / STATE).unlink()
+        done = subprocess.run([PROGRAM, "status", "out.nq"], cwd=self.folder, capture_output=True, text=True,
+                              timeout=30, check=False)
+        self.assertEqual(done.returncode, 3, done.stdout)
+        self.assertIn("neither out.nq.state nor out.nq.load is there", done.stderr)
+        self.assertIn("the same command gets all anew", done.stderr)
+
     def test_what_failed_is_counted_by_code_with_an_example(self):
         for number in (3, 7):
             self.pages.fail(number, 410)

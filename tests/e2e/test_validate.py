@@ -285,6 +285,27 @@ class Dumps(Validation):
         self.assertEqual(len(drawn[0]), 5)
         self.assertEqual(drawn[0], drawn[1])
 
+    def drawn(self, *words, url=None):
+        """Pages that a check asks for."""
+        before = len(self.web.log)
+        report = self.validate("--sample-pages", "6", *words)
+        return report["seed"], sorted({request.path for request in self.web.log[before:] if request.path.startswith("/p/")})
+
+    def test_the_same_listing_gives_the_same_sample(self):
+        paths = [f"/p/{number}" for number in range(60)]
+        self.publish(listed(*paths))
+        for path in paths:
+            self.site.add(path, text=PAGE % ("", ""), type="text/html")
+        seed, first = self.drawn()
+        self.assertEqual((seed, len(first)), (0, 6))
+        self.assertEqual([self.drawn()[1] for _ in range(3)], [first] * 3)
+        self.assertEqual(self.drawn("--seed", "0")[1], first)
+        seed, other = self.drawn("--seed", "1")
+        self.assertEqual(seed, 1)
+        self.assertNotEqual(other, first)
+        self.assertEqual(self.drawn("--seed", "1")[1], other)
+        self.assertNotEqual(self.drawn("--seed", "2")[1], other)
+
 
 class Pages(Validation):
     def page(self, head="", body="", path="/p", **answer):

@@ -142,18 +142,36 @@ TEST(PageTable, SumsTellOfAllPagesThatHaveEnded) {
   PageTable& table = kit.open(1);
   for (const std::string& url : {kA, kB, kC}) (void)offer_one(table, url, "", never);
   const auto pages = kit.take();
-  kit.finish(pages[0], TableKit::fresh("12345"), "12345");
+  PageEnd whole = TableKit::fresh("12345");
+  whole.received = 5;
+  kit.finish(pages[0], whole, "12345");
   PageEnd failed = TableKit::kept();
   failed.attempts = 3;
+  failed.received = 7;
   kit.finish(pages[1], failed);
   const PageSums sums = table.sums();
   EXPECT_EQ(sums.pages, 2U);
   EXPECT_EQ(sums.asked, 2U);
   EXPECT_EQ(sums.attempts, 4U);
   EXPECT_EQ(sums.quads, 1U);
-  EXPECT_EQ(sums.bytes, 5U);
+  EXPECT_EQ(sums.received, 12U);
   EXPECT_EQ(sums.outcomes.at(Outcome::whole), 1U);
   EXPECT_EQ(sums.outcomes.at(Outcome::failed), 1U);
+}
+
+TEST(PageTable, BytesAreThoseThatCameInTheRun) {
+  Had kit;
+  PageEnd end = TableKit::fresh("again");
+  end.received = 5;
+  kit.again(2);
+  EXPECT_EQ(kit.table->sums().received, 0U);
+  kit.finish(kit.take().at(0), end, "again");
+  EXPECT_EQ(kit.table->sums().received, 5U);
+  kit.open(2);
+  EXPECT_EQ(kit.table->sums().received, 5U) << "a run that goes on is the same";
+  kit.again(3);
+  kit.finish(kit.take().at(0), TableKit::same());
+  EXPECT_EQ(kit.table->sums().received, 0U);
 }
 
 TEST(PageTable, AttemptsAreThoseOfTheRun) {

@@ -3,7 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <string>
 
 #include "semsite/errors.hpp"
@@ -74,6 +76,39 @@ TEST_F(StateSummaryTest, TellsOfFilesAndHowTheRunEnded) {
   ASSERT_EQ(summary.parts[0].codes.size(), 1U);
   EXPECT_EQ(summary.parts[0].codes[0].code, "fetch.broken");
   EXPECT_EQ(summary.parts[0].codes[0].example, "http://a.example/e.nt");
+}
+
+TEST_F(StateSummaryTest, TheOutputIsHeldAgainstWhatTheRunLeft) {
+  using enum OutputStanding::Is;
+  const std::string output = folder.file("out.nq");
+  const std::string beside = output + ".state";
+  const auto write = [&](const std::string& text) {
+    std::ofstream{output, std::ios::binary} << text;
+  };
+  {
+    RunState state{beside};
+    static_cast<void>(state.begin("fetch x", 7, kNow));
+    KeptFile file;
+    file.url = "http://a.example/d.nt";
+    FileTable{state.database(), 1}.put("D", "dump", file);
+    write("12345\n");
+    note_output_mark(state.database(), output, {});
+    note_output_name(state.database(), output);
+    state.note_whole({.output_bytes = 6,
+                      .ending = {.finished = 5, .datasets = {}, .problems = {}},
+                      .ends = true});
+  }
+  EXPECT_EQ(read_state_summary(beside).output.is, as_left);
+  std::filesystem::rename(output, output + ".part");
+  EXPECT_EQ(read_state_summary(beside).output.is, missing);
+  write("123\n");
+  EXPECT_EQ(read_state_summary(beside).output.is, shorter);
+  write("12345678\n");
+  EXPECT_EQ(read_state_summary(beside).output.is, replaced);
+  // Both may be renamed.
+  std::filesystem::rename(output + ".part", output + "2");
+  std::filesystem::rename(beside, output + "2.state");
+  EXPECT_EQ(read_state_summary(output + "2.state").output.is, as_left);
 }
 
 TEST_F(StateSummaryTest, AnEndingOfAnEarlierRunIsNotThatOfThisOne) {

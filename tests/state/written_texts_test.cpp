@@ -30,14 +30,14 @@ TEST(WrittenTexts, WhatSeveralCrawlsHaveIsTakenByOne) {
   PageTable other{kit.state.database(), "other", kit.run};
   give(other, "other text\n");
   const std::string digest = TableKit::fresh("text\n").digest;
-  EXPECT_TRUE(second.take_text(digest, Take::look)) << "nobody has it yet";
-  EXPECT_TRUE(first.take_text(digest, Take::keep));
-  EXPECT_TRUE(first.take_text(digest, Take::keep)) << "again, by the same";
-  EXPECT_FALSE(second.take_text(digest, Take::look));
-  EXPECT_FALSE(second.take_text(digest, Take::keep));
-  EXPECT_TRUE(first.take_texts(Take::keep).empty());
-  EXPECT_EQ(second.take_texts(Take::keep).size(), 1U);
-  EXPECT_TRUE(other.take_texts(Take::keep).empty());
+  EXPECT_TRUE(second.take_text({}, digest, Take::look)) << "nobody has it yet";
+  EXPECT_TRUE(first.take_text({}, digest, Take::keep));
+  EXPECT_TRUE(first.take_text({}, digest, Take::keep)) << "again, by the same";
+  EXPECT_FALSE(second.take_text({}, digest, Take::look));
+  EXPECT_FALSE(second.take_text({}, digest, Take::keep));
+  EXPECT_TRUE(first.take_texts({}, Take::keep).empty());
+  EXPECT_EQ(second.take_texts({}, Take::keep).size(), 1U);
+  EXPECT_TRUE(other.take_texts({}, Take::keep).empty());
   EXPECT_EQ(first.sums().elsewhere, 0U);
   EXPECT_EQ(second.sums().elsewhere, 1U);
   EXPECT_EQ(second.sums().quads, 0U);
@@ -45,7 +45,7 @@ TEST(WrittenTexts, WhatSeveralCrawlsHaveIsTakenByOne) {
   // The next run asks anew: who comes first may have changed.
   PageTable later{kit.state.database(), "second", 2};
   EXPECT_EQ(later.sums().elsewhere, 0U);
-  EXPECT_TRUE(later.take_text(digest, Take::keep));
+  EXPECT_TRUE(later.take_text({}, digest, Take::keep));
 }
 
 TEST(WrittenTexts, WhatACrawlThatIsThrownAwayHadIsTakenByAnother) {
@@ -55,9 +55,9 @@ TEST(WrittenTexts, WhatACrawlThatIsThrownAwayHadIsTakenByAnother) {
   give(first, "text\n");
   PageTable second{kit.state.database(), "second", kit.run};
   give(second, "text\n");
-  EXPECT_TRUE(first.take_texts(PageTable::Take::keep).empty());
+  EXPECT_TRUE(first.take_texts({}, PageTable::Take::keep).empty());
   undo_crawl(kit.state.database(), "first", 1);
-  EXPECT_TRUE(second.take_texts(PageTable::Take::keep).empty());
+  EXPECT_TRUE(second.take_texts({}, PageTable::Take::keep).empty());
   EXPECT_EQ(second.sums().quads, 1U);
 }
 

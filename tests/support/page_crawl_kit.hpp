@@ -135,7 +135,7 @@ struct PageCrawlKit {
   /// The run has come to its end.
   void end_run() { table->forget_former(); }
 
-  std::function<void(std::int64_t, const std::string&, std::string_view)> emit;
+  std::function<void(const WaitingPage&, const PageEnd&, std::string_view)> emit;
   bool keeps_texts = true;
 
   /// All quads, as sorted lines.
