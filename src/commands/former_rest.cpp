@@ -363,7 +363,11 @@ class FormerRest {
   }
 
   void tell_crawl(const std::string& key, const PageSums& sums) {
-    if (sums.quads == 0) return;
+    // Others may have all that it has.
+    if (sums.quads == 0) {
+      if (is_left_out(key)) count_gone(key, 0);
+      return;
+    }
     tell(key, std::string{way_name(Way::crawl)}, key.substr(0, key.find(' ')), sums.quads,
          fmt::format("{}: not looked at; its pages are those of an earlier run",
                      trim(key)));

@@ -187,6 +187,33 @@ class Copies(StepTest):
         lines = (self.folder / "out.nq").read_bytes().splitlines()
         self.assertEqual(len([line for line in lines if b"words.example/text" in line and SHARED.encode() in line]), 2)
 
+    def test_nobody_is_due(self):
+        self.publish({ONE: "yearly", TWO: "yearly"})
+        for _ in range(2):
+            self.run_once("--due")  # which holds the counts of the report against the output
+            self.assertEqual(len(self.held), 6)
+
+    def test_what_entries_of_a_shared_sitemap_say(self):
+        def images(title):
+            return ('<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" '
+                    'xmlns:i="http://www.google.com/schemas/sitemap-image/1.1">'
+                    f"<url><loc>{ONE}own</loc><changefreq>{{}}</changefreq><i:image><i:loc>{ONE}{title}.png</i:loc>"
+                    "</i:image></url></urlset>")
+
+        for site in (ONE, TWO):
+            host = self.web.host(site.split("/")[2])
+            host.add("/robots.txt", text=f"User-agent: *\nDisallow:\nSitemap: {ONE}map.xml\n")
+        self.web.host("one.example").add("/map.xml", text=images("old").format("yearly"))
+        self.run_once("--due")
+        with sqlite3.connect(self.folder / "out.nq.state") as state:
+            state.execute("UPDATE visit SET said = 0 WHERE url LIKE ?", (f"{TWO}%",))
+        state.close()
+        self.web.host("one.example").add("/map.xml", text=images("new").format("yearly"))
+        result, _ = self.run_once("--due")
+        self.assertIn("1 site is not due", result.errors)
+        lines = b"\n".join(self.held)
+        self.assertEqual((b"old.png" in lines, b"new.png" in lines), (False, True))
+
     def test_a_killed_refresh_goes_on(self):
         self.run_once()
         self.say("new")
