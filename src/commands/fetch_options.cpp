@@ -151,6 +151,10 @@ constexpr auto kRoles = std::to_array<OptionRole>({
     {"speed-time"},
     {"max-delay"},
     {"max-redirects"},
+    // S3 stores
+    {"s3-endpoint"},
+    {"s3-style"},
+    {"s3-unsigned"},
     // Discovery and plan
     {"prefer", Shapes::ways, kWays},
     {"only", Shapes::list},
@@ -188,6 +192,7 @@ constexpr auto kRoles = std::to_array<OptionRole>({
     // Output
     {"output"},
     {"part-size"},
+    {"work"},
     {"format", Shapes::output, "nquads"},
     {"on-error", Shapes::output, "skip"},
     {"quarantine"},

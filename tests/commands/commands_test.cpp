@@ -175,6 +175,9 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
       {"--rdf", "1.1"},
       {"--triple-terms", "reify"},
       {"--direction", "drop"},
+      {"--range", "3/7"},
+      {"--s3-endpoint", "http://store.example/"},
+      {"--s3-style", "path"},
       // Files that can be read.
       {"--cacert", "/dev/null"},
       {"--cert", "/dev/null"},
@@ -226,6 +229,7 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
       }
       if (option[0] == "--part-size")
         words.insert(words.end(), {"-o", folder.file("parts/")});
+      if (option[0] == "--work") words.insert(words.end(), {"-o", "s3://bucket/x/"});
       if (option[0] == "--changes")
         words.insert(words.end(), {"-o", "9", "--state", "8"});
       EXPECT_EQ(refusal(words), "accepted") << command << " " << option[0];
