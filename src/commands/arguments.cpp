@@ -174,10 +174,12 @@ std::string folder_named(const std::string& argument) {
   return is_folder ? path : std::string{};
 }
 
-/// As a URL; what is called a folder has a manifest in it.
-std::string s3_document(const std::string& argument) {
+/// As a URL. What is called a folder is asked for what is in it later; where manifests
+/// are as other files, the one in it is meant.
+std::string s3_document(const std::string& argument, ManifestUse use) {
   S3Address address = read_s3_argument(argument);
-  if (address.key.empty() || address.key.ends_with('/')) address.key += kManifestName;
+  const bool is_folder = address.key.empty() || address.key.ends_with('/');
+  if (is_folder && use == ManifestUse::as_it_is) address.key += kManifestName;
   return s3_url(address);
 }
 
@@ -218,7 +220,7 @@ DocumentUrls document_urls(const CommandLine& line, TransportOptions& transport,
       continue;
     }
     if (is_s3_url(argument)) {
-      out.urls.push_back(s3_document(argument));
+      out.urls.push_back(s3_document(argument, use_of_manifests));
       continue;
     }
     if (use_of_manifests == ManifestUse::for_its_parts) {

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <functional>
 #include <system_error>
 #include <utility>
 
@@ -18,6 +17,7 @@
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "commands/folder_inputs.hpp"
 #include "commands/workshop.hpp"
 #include "crawl/retrieve.hpp"
 #include "parts/manifest.hpp"
@@ -155,9 +155,12 @@ void add_local_parts(const std::string& path, std::vector<std::string>& urls,
 
 namespace {
 
-/// Is it asked for, to see whether it is a manifest?
+bool is_s3_folder(const std::string& url) { return is_s3_url(url) && url.ends_with('/'); }
+
+/// Is it asked for, to see whether it is a manifest, or what is below it?
 bool is_asked(const std::string& url) {
-  return (is_of_server(url) || is_s3_url(url)) && is_called_manifest(url);
+  return is_s3_folder(url) ||
+         ((is_of_server(url) || is_s3_url(url)) && is_called_manifest(url));
 }
 
 /// The beginning of what is at `url`, and where it came from; empty: it is not had.
@@ -179,41 +182,92 @@ Beginning beginning_at(const std::string& url, S3Store& store) {
   return {.text = beginning_of(*store.open(address_of(url)).bytes), .url = url};
 }
 
-void take_in_all(Retriever& retriever, const std::function<S3Store&()>& s3,
-                 std::vector<std::string>& urls, ManifestInputs& out) {
-  std::vector<std::string> all;
-  for (const std::string& url : urls) {
-    if (!is_asked(url)) {
-      all.push_back(url);
-      continue;
+/// What the argument `url` stands for: the parts that it names, if it is a manifest.
+void take_in_one(Workshop& shop, const std::string& url, std::vector<std::string>& all,
+                 ManifestInputs& out) {
+  Beginning got;
+  try {
+    got = is_s3_url(url) ? beginning_at(url, shop.s3())
+                         : beginning_at(url, shop.run.retriever);
+  } catch (const DocumentError& error) {
+    // What an S3 store does not give is told by whoever asks for it as a document, as
+    // what a server does not.
+    if (!is_s3_url(url)) {
+      out.problems.push_back(
+          {.manifest = url, .code = error.code(), .text = error.what()});
+      return;
     }
-    Beginning got;
-    try {
-      got = is_s3_url(url) ? beginning_at(url, s3()) : beginning_at(url, retriever);
-    } catch (const DocumentError& error) {
-      // A stop is told of elsewhere, and what an S3 store does not give by whoever asks
-      // for it as a document, as what a server does not.
-      if (!is_s3_url(url)) {
-        out.problems.push_back(
-            {.manifest = url, .code = error.code(), .text = error.what()});
-        continue;
-      }
-    }
-    if (!is_manifest(got.text)) {
-      all.push_back(url);
-      continue;
-    }
-    take_in(got.text, got.url, all, out, [](const ManifestPart&) {});
   }
-  urls = std::move(all);
+  if (!is_manifest(got.text)) {
+    all.push_back(url);
+    return;
+  }
+  take_in(got.text, got.url, all, out, [](const ManifestPart&) {});
+}
+
+/// What is below a prefix, as in a folder: a manifest speaks for all that is below its
+/// own.
+void take_in_folder(Workshop& shop, const std::string& url, std::vector<std::string>& all,
+                    ManifestInputs& out) {
+  const S3Address folder = address_of(url);
+  const S3Address own{.bucket = folder.bucket,
+                      .key = fmt::format("{}{}", folder.key, kManifestName)};
+  std::vector<std::string> keys;
+  try {
+    if (const auto there = shop.s3().text(own, kMostManifestBytes);
+        there && is_manifest(there->text)) {
+      take_in(there->text, s3_url(own), all, out, [](const ManifestPart&) {});
+      return;
+    }
+    for (S3Listed& one : shop.s3().list(folder)) keys.push_back(std::move(one.key));
+  } catch (const DocumentError& error) {
+    out.problems.push_back({.manifest = url, .code = error.code(), .text = error.what()});
+    return;
+  }
+  FolderFiles files;
+  std::ranges::sort(keys);
+  for (const std::string& key : keys) {
+    const std::string_view name = std::string_view{key}.substr(folder.key.size());
+    if (name.empty() || name.ends_with('/')) continue;  // what tools put for a folder
+    if (name.starts_with('.') || name.find("/.") != std::string_view::npos)
+      ++files.hidden;
+    else if (is_called_manifest(name))
+      files.manifests.push_back(key);
+    else if (is_input_name(name.substr(name.rfind('/') + 1), FolderUse::data))
+      files.paths.push_back(key);
+    else
+      ++files.others;
+  }
+  for (const std::string& manifest : files.manifests) {
+    take_in_one(shop, s3_url({.bucket = folder.bucket, .key = manifest}), all, out);
+    const std::string below = manifest.substr(0, manifest.rfind('/') + 1);
+    std::erase_if(files.paths,
+                  [&](const std::string& key) { return key.starts_with(below); });
+  }
+  for (const std::string& key : files.paths)
+    all.push_back(s3_url({.bucket = folder.bucket, .key = key}));
+  shop.console.info(folder_note(url, files));
+  if (files.manifests.empty() && files.paths.empty())
+    out.problems.push_back({.manifest = url,
+                            .code = "s3.missing",
+                            .text = "no object below this prefix is a manifest, or data "
+                                    "by its suffix"});
 }
 
 }  // namespace
 
 void ask_for_manifests(Workshop& shop, std::vector<std::string>& urls,
                        ManifestInputs& out) {
-  take_in_all(
-      shop.run.retriever, [&]() -> S3Store& { return shop.s3(); }, urls, out);
+  std::vector<std::string> all;
+  for (const std::string& url : urls) {
+    if (!is_asked(url))
+      all.push_back(url);
+    else if (is_s3_folder(url))
+      take_in_folder(shop, url, all, out);
+    else
+      take_in_one(shop, url, all, out);
+  }
+  urls = std::move(all);
 }
 
 bool ask_for_manifests(const MessageOptions& messages, const NetworkOptions& network,

@@ -151,7 +151,9 @@ void check_manifests(const ManifestInputs& manifests, Findings& findings,
     verdicts.push_back({.url = url, .findings = findings.tally().since(before)});
   };
   for (const ManifestInputs::Problem& problem : manifests.problems)
-    note(problem.manifest, problem.code, problem.text);
+    // What an S3 store does not give is what cannot be opened.
+    note(problem.manifest, problem.code.starts_with("s3.") ? "file.open" : problem.code,
+         problem.text);
   for (const std::string& url : manifests.incomplete)
     note(url, "manifest.incomplete", "it says so of the run that wrote its parts");
 }

@@ -93,6 +93,18 @@ S3List read_s3_list(std::string_view text) {
   return out;
 }
 
+std::string root_of_xml(std::string_view text) {
+  std::string out;
+  try {
+    read(text, [&](const std::vector<std::string>& path, const std::string& /*said*/) {
+      out = path.front();
+    });
+  } catch (const DocumentError&) {
+    return {};
+  }
+  return out;
+}
+
 std::string text_in_xml(std::string_view text, std::string_view name) {
   std::string out;
   bool found = false;

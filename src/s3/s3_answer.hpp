@@ -35,6 +35,9 @@ struct S3List {
 /// Throws DocumentError ("s3.answer") if the text is none.
 [[nodiscard]] S3List read_s3_list(std::string_view text);
 
+/// The name of the outermost element of an XML answer that is whole; else empty.
+[[nodiscard]] std::string root_of_xml(std::string_view text);
+
 /// The text of the first element `name` of an XML answer; empty if there is none, or no
 /// XML.
 [[nodiscard]] std::string text_in_xml(std::string_view text, std::string_view name);

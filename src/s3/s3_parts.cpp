@@ -51,31 +51,45 @@ std::string S3Parts::manifest_sha256() {
   return there ? sha256_hex(there->text) : std::string{};
 }
 
-/// Tried on an object of its own, which goes again.
-bool S3Parts::honours_conditions() {
-  std::random_device random;
-  const S3Address address =
-      at(fmt::format(".semsite-condition-{:08x}{:08x}", random(), random()));
-  const auto is_refused = [&](const S3Condition& condition) {
-    try {
-      static_cast<void>(store_.put(address, {}, condition));
-      return false;
-    } catch (const S3Error& error) {
-      if (error.status() == 501) return false;
-      if (error.code() != "s3.condition") throw;
-      return true;
-    }
-  };
-  static_cast<void>(store_.put(address, {}));
-  const bool honours = is_refused({.kind = S3Condition::Kind::absent}) &&
-                       is_refused({.kind = S3Condition::Kind::unchanged,
-                                   .etag = "\"00000000000000000000000000000000\""});
+bool S3Parts::is_refused(const S3Address& address, const S3Condition& condition) {
   try {
-    store_.remove(address);
+    static_cast<void>(store_.put(address, {}, condition));
+    return false;
+  } catch (const S3Error& error) {
+    if (error.status() == 501) return false;
+    if (error.code() != "s3.condition") throw;
+    return true;
+  }
+}
+
+/// Tried on an object of its own, which goes again.
+S3Condition S3Parts::condition_for(const std::optional<std::string>& etag) {
+  using Kind = S3Condition::Kind;
+  std::random_device random;
+  const S3Address trial =
+      at(fmt::format(".semsite-condition-{:08x}{:08x}", random(), random()));
+  const std::string tag = store_.put(trial, {});
+  // Ceph holds what stands in If-Match of a PUT against the ETag without its quotes.
+  const auto bare = [](std::string text) {
+    std::erase(text, '"');
+    return text;
+  };
+  const std::string wrong = "\"00000000000000000000000000000000\"";
+  S3Condition out;
+  if (!etag) {
+    if (is_refused(trial, {.kind = Kind::absent})) out.kind = Kind::absent;
+  } else if (is_refused(trial, {.kind = Kind::unchanged, .etag = wrong})) {
+    if (!is_refused(trial, {.kind = Kind::unchanged, .etag = tag}))
+      out = {.kind = Kind::unchanged, .etag = *etag};
+    else if (!is_refused(trial, {.kind = Kind::unchanged, .etag = bare(tag)}))
+      out = {.kind = Kind::unchanged, .etag = bare(*etag)};
+  }
+  try {
+    store_.remove(trial);
   } catch (const S3Error& error) {
     warn_(fmt::format("{} [{}]", error.what(), error.code()));
   }
-  return honours;
+  return out;
 }
 
 void S3Parts::publish(const std::string& text,
@@ -85,15 +99,13 @@ void S3Parts::publish(const std::string& text,
   const auto there = store_.text(address, kMostManifestBytes);
   if (there && sha256_hex(there->text) == digest) return;
   if (there && !ours(sha256_hex(there->text))) refuse_other(manifest_name());
-  S3Condition condition{.kind = S3Condition::Kind::absent};
-  if (there) condition = {.kind = S3Condition::Kind::unchanged, .etag = there->etag};
-  if (!honours_conditions()) {
+  const S3Condition condition =
+      condition_for(there ? std::optional{there->etag} : std::nullopt);
+  if (condition.kind == S3Condition::Kind::none)
     warn_(
-        fmt::format("{}: the store does not go by If-None-Match and If-Match: see that "
-                    "no two commands write to this prefix at once [s3.unconditional]",
-                    manifest_name()));
-    condition = {};
-  }
+        fmt::format("{}: the store does not go by {}: see that no two commands write "
+                    "to this prefix at once [s3.unconditional]",
+                    manifest_name(), there ? "If-Match" : "If-None-Match"));
   try {
     static_cast<void>(store_.put(address, text, condition));
   } catch (const S3Error& error) {

@@ -1,7 +1,10 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "parts/manifest.hpp"
 #include "parts/part_store.hpp"
@@ -30,7 +33,11 @@ class S3Parts final : public PartStore {
 
  private:
   [[nodiscard]] S3Address at(std::string_view name) const;
-  [[nodiscard]] bool honours_conditions();
+  /// The condition under which a manifest is put in place of the one with this ETag, or
+  /// of none; none, if the store does not go by it.
+  [[nodiscard]] S3Condition condition_for(const std::optional<std::string>& etag);
+  /// Is `condition` what keeps this object from being put there?
+  [[nodiscard]] bool is_refused(const S3Address& address, const S3Condition& condition);
 
   S3Store& store_;
   S3Address prefix_;

@@ -81,6 +81,20 @@ class Read(S3Test):
         result = self.run_s3("index", "s3://bucket/g/", "--index", "g.index")
         self.assertIn("1 document;", result.errors)
 
+    def test_a_prefix_without_a_manifest_stands_for_the_data_below_it(self):
+        self.store.page = 2
+        self.store.objects |= {f"bucket/all/{name}": data for name, data in {
+            "a.nt": b"<urn:a> <urn:b> <urn:c> .\n", "z/y.nq": b"<urn:z> <urn:b> <urn:c> .\n", "z/": b"",
+            ".hidden/x.nt": b"!", "z/.x.nt": b"!", "readme.txt": b"!", "m.pdf": b"!"}.items()}
+        self.put(files_of(TEXTS) | {"stray.nt": b"!"}, "bucket/all/lod/")
+        result = self.run_s3("convert", "s3://bucket/all/")
+        self.assertEqual(sorted(result.out.decode().splitlines(keepends=True)),
+                         sorted([*LINES, "<urn:a> <urn:b> <urn:c> .\n", "<urn:z> <urn:b> <urn:c> .\n"]))
+        self.assertIn("s3://bucket/all/: 1 manifest of parts, 2 files; left out: 2 hidden", result.errors)
+        self.assertGreater(len(self.store.asked("GET", "list-type")), 3)
+        self.store.fault = lambda request: Fault(body=b"<html>") if "list-type" in request.query else None
+        self.assertIn("s3.answer", self.run_s3("convert", "s3://bucket/all/", code=3).errors)
+
     def test_everybody_may_read_without_keys(self):
         self.store.checks = False
         self.convert("--s3-unsigned", environment={"HOME": "/nowhere",
@@ -149,9 +163,11 @@ class Trouble(S3Test):
         result = self.convert(code=3)
         self.assertIn("NoSuchKey", result.errors)
         self.assertIn("[s3.missing]", result.errors)
-        result = self.run_s3("convert", "s3://bucket/none/", code=3)
+        result = self.run_s3("convert", "s3://bucket/none/manifest.json", code=3)
         self.assertIn("s3://bucket/none/manifest.json: GET answered with status 404, NoSuchKey", result.errors)
+        self.assertIn("no object below this prefix", self.run_s3("convert", "s3://bucket/none/", code=3).errors)
         self.assertIn("NoSuchBucket", self.run_s3("convert", "s3://other/none/", code=3).errors)
+        self.assertIn("file.open", self.run_s3("validate", "s3://bucket/none/", code=1).out.decode())
         self.run_s3("load", "s3://bucket/none/", "--to", "http://127.0.0.1:1/", code=3)
 
     def test_a_manifest_that_cannot_be_gone_by_stops_the_command(self):
@@ -293,7 +309,7 @@ class Credentials(S3Test):
 
         def endpoint(request):
             given.append(f"ASIA{len(given)}")
-            self.store.keys = {given[-1]: ("temporary/secret", "token+1")}
+            self.store.keys[given[-1]] = ("temporary/secret", "token+1")
             return 200, credentials(given[-1], "temporary/secret", "token+1", "2001-01-01T00:00:00Z")
         self.store.others["/creds"] = endpoint
         self.read(AWS_CONTAINER_CREDENTIALS_FULL_URI=self.store.url + "/creds")

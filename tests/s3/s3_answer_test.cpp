@@ -34,6 +34,12 @@ TEST(S3Answer, WhatIsNoFaultHasNoCode) {
     EXPECT_EQ(read_s3_fault(text).code, "") << text;
 }
 
+TEST(S3Answer, TheRootIsThatOfAWholeAnswer) {
+  EXPECT_EQ(root_of_xml("<a xmlns=\"urn:x\"><b/></a>"), "a");
+  EXPECT_EQ(root_of_xml("<a><b/>"), "");
+  EXPECT_EQ(root_of_xml(""), "");
+}
+
 TEST(S3Answer, AListHasKeysAndMayHaveANextPage) {
   const S3List list = read_s3_list(
       "<ListBucketResult xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\">"

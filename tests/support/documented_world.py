@@ -25,6 +25,7 @@ import semantic_sitemap
 from catalogue import zstd
 from descriptions import service, turtle, void
 from harness import PROGRAM, ROOT
+from lenient_s3 import LenientS3
 from small_store import SmallStore
 from web import Answer, Web
 
@@ -153,6 +154,8 @@ class DocumentedWorld(contextlib.ExitStack):
     def __enter__(self):
         super().__enter__()
         self.web, self.store = self.enter_context(Web()), self.enter_context(SmallStore())
+        self.s3 = self.enter_context(LenientS3())
+        self.s3.objects["bucket/dumps/all.nt.gz"] = gzip.compress(TRIPLES.encode())
         for name in (*HOSTS, "pages.example", "localhost"):
             self.web.host(name)
         self._add_example_org()
@@ -255,7 +258,7 @@ class DocumentedWorld(contextlib.ExitStack):
         program.write_text(WRAPPER.format(python=sys.executable, config=str(self.config),
                                           program=str(PROGRAM)))
         program.chmod(0o755)
-        return os.environ | {"LC_ALL": "C.UTF-8", "HOME": str(folder), "CURL_HOME": str(self.folder),
+        return os.environ | self.s3.environment | {"LC_ALL": "C.UTF-8", "HOME": str(folder), "CURL_HOME": str(self.folder),
                              "PATH": f"{tools}:{os.environ['PATH']}", "PAGER": "cat", "MANPAGER": "cat"}
 
     @staticmethod
