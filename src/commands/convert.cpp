@@ -124,7 +124,12 @@ int convert(const ConvertOptions& options, RunAccount& account,
                  .account = &account},
                 stop};
   std::optional<PartsPlace> parts;
-  if (output.parts) parts.emplace(*output.parts, options.network, options.messages, stop);
+  if (output.parts) {
+    parts.emplace(*output.parts, options.network, options.messages, stop);
+    const std::optional<Share>& share = options.reading.share;
+    parts->folder().hold_to_share(share ? fmt::format("{}/{}", share->number, share->of)
+                                        : std::string{});
+  }
   Target target{output, options.reading.urls};
   const Harvester harvester = target.harvester({.graph = options.graph,
                                                 .on_error = output.faults.on_error,

@@ -20,6 +20,7 @@
 #include "commands/manifest_inputs.hpp"
 #include "discover/data_format.hpp"
 #include "parse/syntax.hpp"
+#include "parts/manifest.hpp"
 #include "parts/part_folder.hpp"
 #include "semsite/errors.hpp"
 
@@ -61,13 +62,38 @@ std::string suffix_of(const fs::path& path) {
   return dot == std::string_view::npos ? std::string{} : lower_ascii(inner.substr(dot));
 }
 
+/// Parts without their manifest are no data yet: some of it may be missing.
+void refuse_unfinished(const fs::path& folder) {
+  throw UsageError{
+      fmt::format("{}: parts without a manifest.json: whoever writes them has not come "
+                  "to the end; run "
+                  "that command again, or name the parts one by one",
+                  folder.string())};
+}
+
+/// "part-TOKEN-000001.nq.zst", as `PartFolder` names them.
+bool is_called_part(std::string_view name) {
+  return name.starts_with("part-") && name.ends_with(".nq.zst") &&
+         std::ranges::count(name, '-') == 2;
+}
+
+/// Throws UsageError if `path` is of a folder of parts that has no manifest.
+void check_finished(const fs::path& path) {
+  std::error_code unknown;
+  if (!fs::exists(path.parent_path() / kManifestName, unknown))
+    refuse_unfinished(path.parent_path());
+}
+
 void look_at(fs::recursive_directory_iterator& at, FolderUse use, ManifestUse manifests,
              FolderFiles& out) {
   std::error_code unknown;
   const fs::path& path = at->path();
   const bool is_folder = at->is_directory(unknown);
-  if (is_hidden(path)) {
-    if (path.filename() != kPartNotes) ++out.hidden;
+  if (path.filename() == kPartNotes && is_folder) {
+    if (manifests == ManifestUse::for_its_parts) check_finished(path);
+    at.disable_recursion_pending();
+  } else if (is_hidden(path)) {
+    ++out.hidden;
     at.disable_recursion_pending();
   } else if (is_folder) {
     if (at->is_symlink(unknown)) ++out.links;
@@ -75,6 +101,9 @@ void look_at(fs::recursive_directory_iterator& at, FolderUse use, ManifestUse ma
     out.manifests.push_back(path.string());
   } else if (at->is_regular_file(unknown) &&
              is_input_name(path.filename().string(), use)) {
+    if (manifests == ManifestUse::for_its_parts &&
+        is_called_part(path.filename().string()))
+      check_finished(path);
     out.paths.push_back(path.string());
   } else {
     ++out.others;

@@ -10,16 +10,20 @@
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/byte_source.hpp"
 #include "base/counts.hpp"
 #include "base/file_io.hpp"
 #include "base/hash.hpp"
+#include "base/share.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "commands/document_inputs.hpp"
@@ -120,14 +124,58 @@ class IndexRun {
   }
 
  private:
+  /// An index has one share of the documents, or all: what falls to others is missing in
+  /// it.
+  void hold_to_share() {
+    if (options_.merge.empty() && options_.reading.urls.empty()) return;
+    const Share& share = options_.share;
+    const std::string wanted =
+        share.of == 1 ? std::string{} : fmt::format("{}/{}", share.number, share.of);
+    const std::string had = store_->share();
+    if (had == wanted || !options_.merge.empty()) return;
+    if (is_new_ || store_->segments().empty()) return store_->note_share(wanted);
+    throw UsageError{fmt::format(
+        "{} has {}{}", options_.place,
+        had.empty() ? std::string{"all documents, not a share of them"}
+                    : fmt::format("share {} of the documents", had),
+        had.empty() ? std::string{": name another index"}
+                    : fmt::format(": give --range {}, or name another index", had))};
+  }
+
+  /// Shards that are joined are all of their kind, or documents are missing. What is
+  /// joined in several runs is noted until then.
+  void check_shards(const std::vector<std::string>& shares, bool was_empty) {
+    std::map<std::string, std::set<std::string>> by_number;
+    for (const std::string& several : shares)
+      for (const std::string_view share : split(several, ' '))
+        if (!share.empty())
+          by_number[std::string{share.substr(share.find('/') + 1)}].emplace(share);
+    std::string left;
+    for (const auto& [of, there] : by_number) {
+      if (fmt::to_string(there.size()) == of) continue;
+      left += fmt::format("{}{}", left.empty() ? "" : " ", fmt::join(there, " "));
+      report(
+          "index.shards",
+          fmt::format("of {} shards {} joined so far: {}; the documents of the others "
+                      "are missing",
+                      of, count_of(there.size(), "is", "are"), fmt::join(there, ", ")));
+      status_ = std::max<int>(status_, kIncomplete);
+    }
+    if (was_empty || !store_->share().empty()) store_->note_share(left);
+  }
+
   void work() {
+    hold_to_share();
     if (!options_.remove.empty() || !options_.merge.empty() ||
         !options_.reading.urls.empty())
       store_->note_followed({});  // it has something else now
     for (const std::string& url : options_.remove) writer_.remove(url);
     writer_.commit();  // what the files have of them comes in anew
     if (!options_.merge.empty()) {
-      for (const std::string& path : options_.merge) merge(path);
+      const bool was_empty = is_new_ || store_->segments().empty();
+      std::vector<std::string> shares{store_->share()};
+      for (const std::string& path : options_.merge) shares.push_back(merge(path));
+      check_shards(shares, was_empty);
     } else if (!options_.reading.urls.empty()) {
       read_documents();
     }
@@ -170,7 +218,8 @@ class IndexRun {
     stopped_ = true;
   }
 
-  void merge(const std::string& path) {
+  /// Which share of the documents it has.
+  std::string merge(const std::string& path) {
     if (std::filesystem::exists(path) && std::filesystem::exists(options_.place) &&
         std::filesystem::equivalent(path, options_.place))
       throw UsageError{fmt::format("--merge {}: an index cannot go into itself", path)};
@@ -188,6 +237,7 @@ class IndexRun {
         ++documents_;
       }
     writer_.commit();
+    return other->share();
   }
 
   void apply_changes() {

@@ -160,11 +160,12 @@ Input open_share(const std::string& url, const std::string& base, Share share,
                                                tallied->got(bytes);
                                                *read += bytes;
                                              });
-    if (lines->is_empty())
+    if (lines->is_empty() || lines->is_all())
       input.remark = fmt::format(
-          "{}: share {} of {} is empty: no frame or member of what is packed "
-          "begins there, others have it",
-          file_path(url), share.number, share.of);
+          "{}: share {} of {} {}: it is packed in too few pieces (pzstd and bgzip make "
+          "many; or unpack it)",
+          file_path(url), share.number, share.of,
+          lines->is_empty() ? "is empty" : "has all of it");
     input.bytes = std::move(lines);
   } catch (const DocumentError& error) {
     input.problem = fmt::format("{} [{}]", error.what(), error.code());
@@ -307,6 +308,10 @@ void InputRun::convert(std::size_t index) {
     shop_.console.error(input.problem,
                         {.code = input.code, .source = inputs_.urls[index]});
     status_ = kStopped;
+    if (harvester_.on_error == OnError::fail) {
+      stopped_ = true;
+      end();
+    }
   }
 }
 

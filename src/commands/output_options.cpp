@@ -323,6 +323,11 @@ std::string default_work_folder(const S3Address& prefix) {
 /// What is called DIR/ is written beside its parts until it is whole.
 void read_parts(const GivenOptions& given, OutputOptions& out) {
   const bool is_s3 = is_s3_url(out.path);
+  if (!is_s3 && out.path.starts_with("s3:"))
+    throw UsageError{
+        fmt::format("-o {}: an S3 store is s3://BUCKET/PREFIX/; a folder of that name is "
+                    "./{}",
+                    out.path, out.path)};
   if (given.has("work") && !is_s3)
     refuse("work", "is for parts in an S3 store: -o s3://BUCKET/PREFIX/");
   if (is_s3 && !out.path.ends_with('/'))

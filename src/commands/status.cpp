@@ -4,11 +4,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 
 #include "base/clock.hpp"
 #include "base/counts.hpp"
 #include "base/date.hpp"
+#include "base/file_io.hpp"
 #include "base/json_writer.hpp"
 #include "base/secrets.hpp"
 #include "base/text.hpp"
@@ -16,6 +18,7 @@
 #include "commands/exit_status.hpp"
 #include "commands/output_options.hpp"
 #include "io/output_file.hpp"
+#include "parts/manifest.hpp"
 #include "parts/part_folder.hpp"
 #include "report/line_writer.hpp"
 #include "report/statistics.hpp"
@@ -279,6 +282,7 @@ StatusOptions read_status(const CommandLine& line) {
   if (const std::string path = only_argument(line); !path.empty()) {
     if (!out.state.empty())
       throw UsageError{fmt::format("status --state {}: {} is too many", out.state, path)};
+    if (path.ends_with('/') && !is_s3_url(path)) out.parts = path;
     out.state = is_s3_url(path)       ? PartFolder::output_of(work_folder(given, path))
                 : path.ends_with('/') ? PartFolder::output_of(path)
                                       : path;
@@ -292,8 +296,39 @@ StatusOptions read_status(const CommandLine& line) {
   return out;
 }
 
+namespace {
+
+/// An output in parts is there if its manifest is, and what that names.
+void look_at_parts(const std::string& folder, StateSummary& state) {
+  namespace fs = std::filesystem;
+  if (!state.ended || !state.output.is_there()) return;
+  const std::string place = folder + std::string{kManifestName};
+  const auto gone = [&state](const std::string& path, OutputStanding::Is is) {
+    std::error_code unknown;
+    const auto bytes = fs::file_size(path, unknown);
+    state.output = {.is = is, .path = path, .bytes = unknown ? 0 : bytes};
+  };
+  std::error_code unknown;
+  if (!fs::exists(place, unknown)) return gone(place, OutputStanding::Is::missing);
+  try {
+    for (const ManifestPart& part : read_manifest(read_file(place)).parts) {
+      const std::string path = folder + part.name;
+      const auto bytes = fs::file_size(path, unknown);
+      if (unknown) return gone(path, OutputStanding::Is::missing);
+      if (bytes != part.bytes)
+        return gone(path, bytes < part.bytes ? OutputStanding::Is::shorter
+                                             : OutputStanding::Is::replaced);
+    }
+  } catch (const DocumentError&) {
+    gone(place, OutputStanding::Is::replaced);
+  }
+}
+
+}  // namespace
+
 int run_status(const StatusOptions& options, const std::stop_token& /*stop*/) {
-  const StateSummary state = read_state_summary(options.state);
+  StateSummary state = read_state_summary(options.state);
+  if (!options.parts.empty()) look_at_parts(options.parts, state);
   OutputFile out{"-"};
   out.append(options.as_json
                  ? without_url_secrets(status_json(state))

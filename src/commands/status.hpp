@@ -32,6 +32,7 @@ enum class RunStanding {
 struct StatusOptions {
   MessageOptions messages;
   std::string state;     ///< the file that is read
+  std::string parts{};   ///< the folder of the parts, if the output is in parts here
   bool as_json = false;  ///< for programs; else for people
 };
 

@@ -122,6 +122,7 @@ void IndexStore::make_tables() {
       segment INTEGER, source INTEGER, data BLOB, PRIMARY KEY(segment, source));
     CREATE TABLE IF NOT EXISTS ranked(segments TEXT);
     CREATE TABLE IF NOT EXISTS followed(content TEXT NOT NULL);
+    CREATE TABLE IF NOT EXISTS share(share TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS posting(
       segment INTEGER, key BLOB, data BLOB, PRIMARY KEY(segment, key));
     CREATE TABLE IF NOT EXISTS record(
@@ -160,6 +161,21 @@ void IndexStore::note_followed(std::string_view content) {
   database_.run("DELETE FROM followed");
   if (!content.empty())
     Database::Query{database_, "INSERT INTO followed VALUES (?)"}.text(content).run();
+  change.commit();
+}
+
+std::string IndexStore::share() {
+  if (database_.number("SELECT count(*) FROM sqlite_master WHERE name = 'share'") == 0)
+    return {};  // of an earlier version
+  Database::Query row{database_, "SELECT share FROM share"};
+  return row.step() ? row.text_at(0) : std::string{};
+}
+
+void IndexStore::note_share(std::string_view share) {
+  Database::Transaction change{database_};
+  database_.run("DELETE FROM share");
+  if (!share.empty())
+    Database::Query{database_, "INSERT INTO share VALUES (?)"}.text(share).run();
   change.commit();
 }
 

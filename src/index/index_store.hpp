@@ -117,6 +117,9 @@ class IndexStore {
   /// empty: unknown.
   [[nodiscard]] std::string followed();
   void note_followed(std::string_view content);
+  /// Which share of the documents it has, "3/8", as its first run said; empty: all.
+  [[nodiscard]] std::string share();
+  void note_share(std::string_view share);
   /// Puts everything into the one file, if nobody is reading, so that it can be copied.
   void settle();
 

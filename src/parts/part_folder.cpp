@@ -144,20 +144,19 @@ PartFolder::PartFolder(const std::string& folder, PartStore* store)
       " text_bytes INTEGER, text_sha256 TEXT, manifest INTEGER NOT NULL DEFAULT 0)");
   notes_.run(
       "CREATE TABLE IF NOT EXISTS manifest(number INTEGER PRIMARY KEY, output TEXT)");
-  // Those that a store may have of us: noted before they are sent.
+  notes_.run("CREATE TABLE IF NOT EXISTS share(share TEXT NOT NULL)");
+  // Manifests that may be there of us.
   notes_.run("CREATE TABLE IF NOT EXISTS announced(sha256 TEXT PRIMARY KEY)");
   if (store_ != nullptr) {
     const std::string there = store_->manifest_sha256();
     if (!there.empty() && !is_announced(there))
       throw UsageError{fmt::format(
           "-o: there is a {} that the notes of this output ({}) know nothing of; nothing "
-          "was changed. Take it away with its parts, or name another prefix",
+          "was changed. Name the folder that has them with --work, or another prefix; "
+          "without them, take the manifest away with its parts",
           store_->manifest_name(), place_)};
   }
-  std::error_code unknown;
-  if (fs::exists(manifest_path(), unknown) &&
-      notes_.number("SELECT max(number) FROM manifest") == 0 &&
-      notes_.number("SELECT count(*) FROM part") == 0)
+  if (!is_manifest_ours())
     throw UsageError{fmt::format(
         "-o {}/: there is a manifest.json that this folder's notes ({}) know nothing of; "
         "nothing was changed. Take it away with its parts, or name another folder",
@@ -178,6 +177,26 @@ std::string PartFolder::manifest_name() const {
 
 std::string PartFolder::path_of(const std::string& name) const {
   return fmt::format("{}/{}", folder_, name);
+}
+
+void PartFolder::hold_to_share(const std::string& share) {
+  std::optional<std::string> had;
+  {
+    Database::Query row{notes_, "SELECT share FROM share"};
+    if (row.step()) had = row.text_at(0);
+  }
+  if (had && *had != share) {
+    const auto named = [](const std::string& one) {
+      return one.empty() ? std::string{"all of an input"}
+                         : fmt::format("share {} of one", one);
+    };
+    throw UsageError{
+        fmt::format("-o: {} is of {}, and {} would take its place: write each into a "
+                    "folder of its own; "
+                    "convert, load and index read them together",
+                    manifest_name(), named(*had), named(share))};
+  }
+  if (!had) Database::Query{notes_, "INSERT INTO share VALUES (?)"}.text(share).run();
 }
 
 bool PartFolder::is_of(const std::string& output) {
@@ -206,10 +225,22 @@ std::vector<PartFolder::Made> PartFolder::made() {
   return out;
 }
 
+/// Notes of earlier versions tell only whether there was one.
+bool PartFolder::is_manifest_ours() {
+  std::error_code unknown;
+  if (!fs::exists(manifest_path(), unknown)) return true;
+  if (notes_.number("SELECT count(*) FROM announced") == 0)
+    return notes_.number("SELECT max(number) FROM manifest") != 0 ||
+           notes_.number("SELECT count(*) FROM part") != 0;
+  return is_announced(sha256_hex(read_file(manifest_path())));
+}
+
 bool PartFolder::is_there(const Made& part) {
   const std::string path = path_of(part.part.name);
   std::error_code unknown;
-  const bool is_here = fs::file_size(path, unknown) == part.part.bytes && !unknown &&
+  // Readers follow no links.
+  const bool is_here = !fs::is_symlink(path, unknown) &&
+                       fs::file_size(path, unknown) == part.part.bytes && !unknown &&
                        sha256_of(path) == part.part.sha256;
   if (store_ == nullptr) return is_here;
   if (!store_->has(part.part)) {
@@ -226,22 +257,22 @@ bool PartFolder::is_announced(const std::string& sha256) {
   return known.step();
 }
 
-/// The manifest of a store is noted before it is sent: a process that ends in between
-/// does not take it for somebody else's.
+/// A manifest is noted before it is there: a process that ends in between does not take
+/// it for somebody else's.
 void PartFolder::publish_manifest(const std::string& text) {
-  if (store_ != nullptr) {
-    {
-      Database::Query put{notes_, "INSERT OR IGNORE INTO announced VALUES (?)"};
-      put.text(sha256_hex(text)).run();
-    }
+  const std::string digest = sha256_hex(text);
+  {
+    Database::Query put{notes_, "INSERT OR IGNORE INTO announced VALUES (?)"};
+    put.text(digest).run();
+  }
+  if (store_ != nullptr)
     store_->publish(text,
                     [&](const std::string& sha256) { return is_announced(sha256); });
-    Database::Query drop{notes_, "DELETE FROM announced WHERE sha256 != ?"};
-    drop.text(sha256_hex(text)).run();
-  }
   OutputFile manifest{manifest_path()};
   manifest.append(text);
   manifest.finish();
+  Database::Query drop{notes_, "DELETE FROM announced WHERE sha256 != ?"};
+  drop.text(digest).run();
 }
 
 /// Leaves those of `parts` with which `output` begins. False: it was stopped.

@@ -39,6 +39,9 @@ class PartFolder {
   [[nodiscard]] std::string manifest_path() const;
   /// Where readers find it.
   [[nodiscard]] std::string manifest_name() const;
+  /// What is written here is this share of a whole ("3/8"; empty: all of it). Throws
+  /// UsageError if the folder has another one: one would take the place of the other.
+  void hold_to_share(const std::string& share);
   /// Is the manifest there, and of this very file?
   [[nodiscard]] bool is_of(const std::string& output);
 
@@ -67,6 +70,7 @@ class PartFolder {
   [[nodiscard]] std::string path_of(const std::string& name) const;
   [[nodiscard]] std::vector<Made> made();
   [[nodiscard]] bool is_there(const Made& part);
+  [[nodiscard]] bool is_manifest_ours();
   [[nodiscard]] bool is_announced(const std::string& sha256);
   void publish_manifest(const std::string& text);
   [[nodiscard]] bool keep(const std::string& output, std::vector<Made>& parts,

@@ -569,7 +569,8 @@ std::string report_text(const RunReport& report) {
     out.line(fmt::format("  length unverified: the server of {} promised none",
                          count_of(static_cast<std::uint64_t>(unverified), "file")));
   if (const TypeCounts silent = report.no_rdf(); !silent.empty())
-    out.line("  no RDF in them: " + types_text(silent));
+    out.line("  no RDF in them: " + types_text(silent) +
+             " (--report FILE.json names pages)");
   if (const std::uint64_t merged = report.merged(); merged > 0)
     out.line(fmt::format(
         "  written once: the quads of {} another form of a page that says the "

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <chrono>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -130,6 +131,20 @@ AwsCredentials CredentialChain::get() {
   return *known_;
 }
 
+std::string CredentialChain::without_keys(std::string text) {
+  const MutexLock lock{mutex_};
+  if (!known_) return text;
+  constexpr std::string_view kInstead = "***";
+  for (const std::string* secret :
+       {&known_->key.secret, &known_->key.token, &known_->key.id}) {
+    if (secret->empty()) continue;
+    for (std::size_t at = text.find(*secret); at != std::string::npos;
+         at = text.find(*secret, at + kInstead.size()))
+      text.replace(at, secret->size(), kInstead);
+  }
+  return text;
+}
+
 void CredentialChain::forget(const AccessKey& key) {
   const MutexLock lock{mutex_};
   if (!known_ || known_->key.id != key.id || known_->key.token != key.token) return;
@@ -144,7 +159,8 @@ AwsCredentials CredentialChain::find() {
         &CredentialChain::of_files, &CredentialChain::of_container,
         &CredentialChain::of_instance})
     if (auto found = (this->*provider)()) return std::move(*found);
-  refuse(fmt::format("no AWS credentials were found: {}", looked_));
+  refuse(fmt::format("no AWS credentials were found: {}; --s3-unsigned asks without keys",
+                     looked_));
 }
 
 std::optional<AwsCredentials> CredentialChain::of_environment() {
@@ -328,6 +344,10 @@ std::optional<AwsCredentials> CredentialChain::of_instance() {
     if (answer.status == 0) refuse(fmt::format("{}: {}", origin, answer.problem));
     refuse(fmt::format("{} gives no {}: status {}", origin, what, answer.status));
   };
+  if (answer.status >= 400 && answer.status < 500) {
+    note(fmt::format("{} gives no token: status {}", origin, answer.status));
+    return std::nullopt;
+  }
   check("token");
   const std::string token{trim(answer.text)};
   check_line(token, origin);

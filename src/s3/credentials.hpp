@@ -35,6 +35,10 @@ class CredentialChain {
   /// DocumentError ("s3.credentials") that says what was looked at.
   [[nodiscard]] AwsCredentials get();
 
+  /// `text`, which a store or proxy may have filled with what it was sent, with `***` for
+  /// keys and tokens that are known.
+  [[nodiscard]] std::string without_keys(std::string text);
+
   /// The store does not take `key` any more: what is found next is read anew.
   void forget(const AccessKey& key);
 

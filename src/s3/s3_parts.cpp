@@ -112,7 +112,14 @@ void S3Parts::publish(const std::string& text,
     if (error.code() != "s3.condition") throw;
     // It may be our own, the answer to which was lost.
     if (manifest_sha256() != digest) refuse_other(manifest_name());
+    return;
   }
+  // All hangs on it, and a store may say more than it did.
+  if (manifest_sha256() != digest)
+    throw RunError{
+        fmt::format("{}: the store took it, and has another text there, or none; run the "
+                    "command again",
+                    manifest_name())};
 }
 
 bool S3Parts::take_away(const std::string& name) {

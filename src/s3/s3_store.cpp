@@ -227,6 +227,10 @@ Request S3Store::signed_request(const Call& call, AccessKey& key) {
 S3Error S3Store::error_of(const Call& call, const ResponseHead& head,
                           std::string_view text) const {
   S3Fault fault = read_s3_fault(text);
+  // What it was sent may stand in what it says.
+  if (settings_.is_signed)
+    for (std::string* said : {&fault.message, &fault.code, &fault.request})
+      *said = credentials_->without_keys(std::move(*said));
   if (fault.request.empty()) fault.request = head.header("x-amz-request-id");
   // A HEAD has no body.
   if (fault.region.empty()) fault.region = head.header("x-amz-bucket-region");
@@ -314,7 +318,8 @@ S3Store::Answer S3Store::exchange(const Call& call) {
   return repeat(call, [&](std::unique_ptr<Body> body) {
     Answer out{.head = body->head(), .text = {}};
     out.text = read_all(*body, kXmlBytes, false);
-    if (call.method == "POST" && !read_s3_fault(out.text).code.empty())
+    const bool changes = call.method == "POST" || call.method == "PUT";
+    if (changes && !read_s3_fault(out.text).code.empty())
       throw error_of(call, out.head, out.text);
     return out;
   });

@@ -68,11 +68,12 @@ class SeekableFile {
 /// Some of its bytes.
 class FilePiece final : public ByteSource {
  public:
-  FilePiece(const SeekableFile& file, std::uint64_t begin, std::uint64_t end)
-      : file_(file), begin_(begin), at_(begin), end_(end) {}
+  FilePiece(const SeekableFile& file, std::uint64_t begin, std::uint64_t end,
+            std::size_t step = kBlockBytes)
+      : file_(file), step_(step), pool_(step), begin_(begin), at_(begin), end_(end) {}
 
   [[nodiscard]] Block read() override {
-    const std::size_t wanted = std::min<std::uint64_t>(kBlockBytes, end_ - at_);
+    const std::size_t wanted = std::min<std::uint64_t>(step_, end_ - at_);
     if (wanted == 0) return {.offset = at_ - begin_};
     const std::shared_ptr<char[]> buffer = pool_.take();
     const std::size_t got = file_.read(buffer.get(), wanted, at_);
@@ -87,7 +88,8 @@ class FilePiece final : public ByteSource {
 
  private:
   const SeekableFile& file_;
-  BlockPool pool_{kBlockBytes};
+  std::size_t step_;
+  BlockPool pool_;
   std::uint64_t begin_, at_, end_;
 };
 
@@ -162,10 +164,13 @@ class ZstdFrames {
   std::size_t held_ = 0;
 };
 
-/// Does a member of gzip begin there? What unpacks so far without a fault was packed.
+/// Does a member of gzip begin there? What unpacks so far without a fault was packed. No
+/// further: who fills a file with what begins so makes us look at each of them.
 bool is_member(const SeekableFile& file, std::uint64_t at) {
-  constexpr std::uint64_t kEnough = std::uint64_t{1} << 20U;
-  GzipSource source{std::make_unique<FilePiece>(file, at, file.size()), file.path()};
+  constexpr std::uint64_t kEnough = std::uint64_t{1} << 16U;
+  constexpr std::size_t kStep = std::size_t{1} << 12U;
+  GzipSource source{std::make_unique<FilePiece>(file, at, file.size(), kStep),
+                    file.path()};
   std::uint64_t got = 0;
   try {
     while (got < kEnough) {
@@ -174,9 +179,9 @@ bool is_member(const SeekableFile& file, std::uint64_t at) {
       got += block.bytes.size();
     }
     return true;
-  } catch (const DocumentError& error) {
-    // What is wrong behind it, its own share tells.
-    return got > 0 && error.code() != "unpack.damaged";
+  } catch (const DocumentError&) {
+    // One that is cut off is read, and told of, as the end of the one before it.
+    return false;
   }
 }
 
@@ -265,6 +270,8 @@ class LineShare::State {
     const std::uint64_t begin = begin_of(file_, packing, share.number - 1, share.of);
     const std::uint64_t end = begin_of(file_, packing, share.number, share.of);
     is_empty_ = packing != Packing::none && begin == end;
+    is_all_ =
+        packing != Packing::none && share.of > 1 && begin == 0 && end == file_.size();
     own_ = unpacked(file_, packing, begin, end, note);
     next_ = unpacked(file_, packing, end, file_.size(), note);
     stage_ = share.number == 1 ? Stage::own : Stage::before_own;
@@ -291,6 +298,7 @@ class LineShare::State {
   }
 
   [[nodiscard]] bool is_empty() const { return is_empty_; }
+  [[nodiscard]] bool is_all() const { return is_all_; }
 
  private:
   enum class Stage {
@@ -319,6 +327,7 @@ class LineShare::State {
   Stage stage_ = Stage::own;
   std::uint64_t offset_ = 0;
   bool is_empty_ = false;
+  bool is_all_ = false;
 };
 
 LineShare::LineShare(const std::string& path, Share share, CountingSource::Note note)
@@ -329,5 +338,7 @@ LineShare::~LineShare() = default;
 Block LineShare::read() { return state_->read(); }
 
 bool LineShare::is_empty() const { return state_->is_empty(); }
+
+bool LineShare::is_all() const { return state_->is_all(); }
 
 }  // namespace semsite

@@ -31,6 +31,8 @@ class LineShare final : public ByteSource {
   /// Does no frame or member begin in this piece of the packed file, so that others have
   /// all that is in it?
   [[nodiscard]] bool is_empty() const;
+  /// Has this share, though there are others, all of the packed file?
+  [[nodiscard]] bool is_all() const;
 
  private:
   class State;

@@ -4,8 +4,8 @@ import hashlib
 import os
 import unittest
 
-import slurm
 from harness import PROGRAM, ROOT, ProgramTest
+import slurm
 from catalogue import UNPACK
 
 SCRIPT = ROOT / "deploy/slurm/convert.sbatch"
@@ -41,7 +41,7 @@ class Convert(ProgramTest):
         self.assertEqual(hashlib.sha256(b"".join(shares.values())).hexdigest(), hashlib.sha256(whole).hexdigest())
 
         # One of them once more, alone: the number of shares does not hang on the array.
-        lost = self.folder / "out/share-000002.nq.zst"
+        lost = self.folder / "out/share-000002-of-000006.nq.zst"
         lost.unlink()
         done = self.submit("2", SHARES, "dump.nt", "out/", "--base", "http://a.example/dump")
         self.assertEqual(done.returncode, 0, done)

@@ -152,6 +152,56 @@ class Written(PartFolderTest):
         self.assertEqual((self.out / "manifest.json").read_text(), "{}")
 
 
+class Unfinished(PartFolderTest):
+    """Parts are data by their manifest alone."""
+
+    def refused(self, *command):
+        done = self.run_program(*command)
+        self.assertEqual(done.code, 2, done)
+        self.assertIn("parts without a manifest.json", done.errors)
+
+    def test_parts_without_a_manifest_are_refused(self):
+        self.convert("data.nt")
+        (self.out / "manifest.json").unlink()
+        (self.folder / "other.nt").write_text(LINES[0])
+        for command in (["convert", "out"], ["convert", "out/"], ["convert", "."], ["slice", "out/", "-o", "s.nq"],
+                        ["index", "out/", "--index", "i"], ["validate", "out/"]):
+            with self.subTest(command):
+                self.refused(*command)
+        # Also without the notes, as a copy has them.
+        subprocess.run(["rm", "-r", self.out / ".semsite"], check=True, timeout=SECONDS)
+        self.refused("convert", "out/")
+        # One by one they are files like any other.
+        done = self.run_program("convert", f"out/{self.names()[0]}")
+        self.assertEqual(done.code, 0, done)
+
+    def test_a_broken_part_ends_it_if_that_is_wanted(self):
+        self.convert("data.nt")
+        part = self.out / self.names()[1]
+        data = bytearray(part.read_bytes())
+        data[len(data) // 2] ^= 1
+        part.write_bytes(data)
+        (self.folder / "all.nq").write_text("as before\n")
+        done = self.run_program("convert", "out/", "-o", "all.nq", "--on-error", "fail")
+        self.assertNotEqual(done.code, 0, done)
+        self.assertIn("[manifest.part]", done.errors)
+        self.assertEqual((self.folder / "all.nq").read_text(), "as before\n")
+
+    def test_shares_want_a_folder_each(self):
+        self.convert("data.nt", "--range", "1/2")
+        before = self.manifest()["text"]
+        for other in (["--range", "2/2"], ["--range", "1/3"], []):
+            done = self.run_program("convert", "data.nt", *other, "-o", "out/")
+            self.assertEqual(done.code, 2, done)
+            self.assertIn("a folder of its own", done.errors)
+        self.assertEqual(self.manifest()["text"], before)
+        self.convert("data.nt", "--range", "1/2")  # the same once more
+        done = self.run_program("convert", "data.nt", "--range", "2/2", "-o", "other/")
+        self.assertEqual(done.code, 0, done)
+        both = self.run_program("convert", "out/", "other/").out
+        self.assertEqual(both.count(b"\n"), len(LINES))
+
+
 class SiteTest(PartFolderTest):
     def setUp(self):
         super().setUp()
@@ -198,6 +248,21 @@ class Fetched(SiteTest):
         self.assertIn("1 added", (self.folder / "changes").read_text())
         status = self.run_program("status", "out/")
         self.assertEqual(status.code, 0, status)
+
+    def test_status_looks_at_manifest_and_parts(self):
+        for gone in ("manifest.json", "part", "short"):
+            with self.subTest(gone):
+                self.fetch_parts()
+                self.assertEqual(self.run_program("status", "out/").code, 0)
+                path = self.out / (gone if gone.endswith("json") else self.names()[-1])
+                if gone == "short":
+                    path.write_bytes(path.read_bytes()[:-1])
+                else:
+                    path.unlink()
+                done = self.run_program("status", "out/")
+                self.assertEqual(done.code, 1, done)
+                self.assertIn(path.name, done.out.decode())
+                self.assertNotIn("nothing is left to do", done.out.decode())
 
     def test_a_site_that_gives_nothing_leaves_the_manifest(self):
         self.fetch_parts()

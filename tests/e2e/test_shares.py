@@ -54,7 +54,9 @@ class Shares(ProgramTest):
 
     def test_what_is_packed_in_one_piece_is_of_the_first_and_the_others_say_so(self):
         (self.folder / "dump.nq.gz").write_bytes(gzip.compress(lines(True).encode()))
-        self.assertEqual(len(self.share("dump.nq.gz", 1, 2).out.splitlines()), 4000)
+        first = self.share("dump.nq.gz", 1, 2)
+        self.assertEqual(len(first.out.splitlines()), 4000)
+        self.assertIn("share 1 of 2 has all of it", first.errors)
         other = self.share("dump.nq.gz", 2, 2)
         self.assertEqual(other.out, b"")
         self.assertIn("share 2 of 2 is empty", other.errors)
@@ -151,3 +153,26 @@ class Shards(ProgramTest):
             done = self.run_program("index", "--range", "1/2", "--index", "a.index", *more)
             self.assertEqual(done.code, 2, (more, done))
             self.assertIn("--range", done.errors)
+
+    def test_shards_know_which_they_are(self):
+        (self.folder / "a.nq").write_text("".join(
+            f'<http://a.example/{i}> <http://a.example/p> "{i}" <http://a.example/d{i}> .\n' for i in range(60)))
+        for i in range(1, 4):
+            self.assertEqual(self.run_program("index", "a.nq", "--range", f"{i}/3", "--index", f"{i}.index").code, 0)
+        before = self.documents("1.index")
+        for other in (["--range", "2/3"], ["--range", "1/4"], []):
+            done = self.run_program("index", "a.nq", *other, "--index", "1.index")
+            self.assertEqual(done.code, 2, done)
+            self.assertIn("share 1/3", done.errors)
+        self.assertEqual(self.documents("1.index"), before)
+        done = self.run_program("index", "--merge", "1.index", "2.index", "--index", "all.index")
+        self.assertEqual(done.code, 1, done)
+        self.assertIn("[index.shards]", done.errors)
+        # The last one makes it whole, also in a run of its own.
+        done = self.run_program("index", "--merge", "3.index", "--index", "all.index")
+        self.assertEqual(done.code, 0, done)
+        self.assertEqual(len(self.documents("all.index")), 120)
+        self.assertEqual(self.run_program("index", "a.nq", "--index", "all.index").code, 0)
+        done = self.run_program("index", "a.nq", "--range", "1/3", "--index", "all.index")
+        self.assertEqual(done.code, 2, done)
+        self.assertIn("all documents", done.errors)

@@ -23,6 +23,7 @@ using test::write_file;
 struct Shared {
   Drained got;
   bool is_empty = false;
+  bool is_all = false;
 };
 
 class LineShareTest : public testing::Test {
@@ -30,8 +31,8 @@ class LineShareTest : public testing::Test {
   Shared share(std::string_view bytes, std::uint64_t number, std::uint64_t of) {
     write_file(path_, bytes);
     LineShare source{path_, {.number = number, .of = of}};
-    const bool is_empty = source.is_empty();
-    return {test::drain(source), is_empty};
+    const bool is_empty = source.is_empty(), is_all = source.is_all();
+    return {test::drain(source), is_empty, is_all};
   }
   /// All shares, one after another; each must end at a line end, or where all ends.
   std::string all(std::string_view bytes, std::uint64_t of) {
@@ -135,6 +136,7 @@ TEST_F(LineShareTest, WhatIsPackedInOnePieceIsOfTheFirst) {
     const Shared first = share(bytes, 1, 3);
     EXPECT_EQ(first.got.text, text);
     EXPECT_FALSE(first.is_empty);
+    EXPECT_TRUE(first.is_all);
     for (const std::uint64_t i : {2U, 3U}) {
       const Shared other = share(bytes, i, 3);
       EXPECT_EQ(other.got.text, "");
@@ -167,6 +169,18 @@ TEST_F(LineShareTest, WhatLooksLikeAMemberInTheMiddleOfOneIsNone) {
   const std::string bytes = packed(ARCHIVE_FILTER_GZIP, text + lines(100), 30'000);
   for (const std::uint64_t of : {2U, 7U, 64U})
     EXPECT_EQ(all(bytes, of), text + lines(100)) << of;
+}
+
+TEST_F(LineShareTest, MembersWithinWhatIsNotPackedAreNone) {
+  // As stored data (RFC 1951 §3.2.4) stands as it is: whole members, and what begins so.
+  const std::string whole = test::pack_stream(ARCHIVE_FILTER_GZIP, "inner\n");
+  const std::string begun{"\x1F\x8B\x08\0\0\0\0\0\0\x03\x01\xFF\xFF\0\0", 15};
+  std::string text = lines(50);
+  for (int i = 0; i < 2'000; ++i) text += (i % 2 == 0 ? whole : begun) + "text";
+  text += "\n" + lines(50);
+  const std::string bytes =
+      test::pack_stream(ARCHIVE_FILTER_GZIP, text, "compression-level=0");
+  for (const std::uint64_t of : {2U, 3U, 8U}) EXPECT_EQ(all(bytes, of), text) << of;
 }
 
 TEST_F(LineShareTest, DamageIsToldByOneThatReadsThere) {
