@@ -134,6 +134,9 @@ constexpr auto kRoles = std::to_array<OptionRole>({
     {"header-everywhere"},
     {"user"},
     {"netrc"},
+    {"s3-endpoint"},
+    {"s3-style"},
+    {"s3-unsigned"},
     {"proxy"},
     {"cacert"},
     {"cert"},
@@ -188,6 +191,7 @@ constexpr auto kRoles = std::to_array<OptionRole>({
     // Output
     {"output"},
     {"part-size"},
+    {"work"},
     {"format", Shapes::output, "nquads"},
     {"on-error", Shapes::output, "skip"},
     {"quarantine"},
