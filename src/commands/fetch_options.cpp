@@ -134,6 +134,9 @@ constexpr auto kRoles = std::to_array<OptionRole>({
     {"header-everywhere"},
     {"user"},
     {"netrc"},
+    {"s3-endpoint"},
+    {"s3-style"},
+    {"s3-unsigned"},
     {"proxy"},
     {"cacert"},
     {"cert"},
@@ -151,10 +154,6 @@ constexpr auto kRoles = std::to_array<OptionRole>({
     {"speed-time"},
     {"max-delay"},
     {"max-redirects"},
-    // S3 stores
-    {"s3-endpoint"},
-    {"s3-style"},
-    {"s3-unsigned"},
     // Discovery and plan
     {"prefer", Shapes::ways, kWays},
     {"only", Shapes::list},

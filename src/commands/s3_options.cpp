@@ -9,7 +9,7 @@ namespace semsite {
 OptionGroup s3_rows() {
   return {
       .name = "s3",
-      .heading = "S3 stores (keys as for the AWS tools)",
+      .heading = "S3 stores, keys and region as of AWS tools",
       .rows = {
           {.name = "s3-endpoint",
            .value = "URL",

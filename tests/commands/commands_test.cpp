@@ -130,6 +130,8 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
       {"--header", "A: b"},
       {"--connect-to", "a:80:b:81"},
       {"--resolve", "a:80:127.0.0.1"},
+      {"--s3-endpoint", "http://a.example:9000"},
+      {"--s3-style", "path"},
       {"--prefer", "dump"},
       {"--only", "crawl"},
       {"--graph-store", "http://a.example/store"},
@@ -176,8 +178,6 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
       {"--triple-terms", "reify"},
       {"--direction", "drop"},
       {"--range", "3/7"},
-      {"--s3-endpoint", "http://store.example/"},
-      {"--s3-style", "path"},
       // Files that can be read.
       {"--cacert", "/dev/null"},
       {"--cert", "/dev/null"},
@@ -229,7 +229,7 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
       }
       if (option[0] == "--part-size")
         words.insert(words.end(), {"-o", folder.file("parts/")});
-      if (option[0] == "--work") words.insert(words.end(), {"-o", "s3://bucket/x/"});
+      if (option[0] == "--work") words.insert(words.end(), {"-o", "s3://bucket/parts/"});
       if (option[0] == "--changes")
         words.insert(words.end(), {"-o", "9", "--state", "8"});
       EXPECT_EQ(refusal(words), "accepted") << command << " " << option[0];

@@ -27,7 +27,7 @@ BEFORE = {
     "docs/internals/states.md": ["semsite fetch -q http://pages.example/ -o out.nq"],
     "docs/status.md": ["semsite fetch -q http://pages.example/ -o out.nq"],
 }
-OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*[a-z]")
+OPTION = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]*[a-z0-9]")
 
 
 def text_of(page):
@@ -122,7 +122,7 @@ class DocsCommands(unittest.TestCase):
             for line, command in inline_commands(page):
                 name = command.split()[1]
                 listed = {f"--{option}" for option in re.findall(
-                    rf"^complete .*'__semsite_command {name}' -l ([a-z-]+)", script, re.MULTILINE)}
+                    rf"^complete .*'__semsite_command {name}' -l ([a-z0-9-]+)", script, re.MULTILINE)}
                 with self.subTest(page=page, line=line, command=command):
                     own = re.split(r"[|;&] ", command)[0]
                     self.assertEqual(set(OPTION.findall(own)) - listed - {"--help", "--version"}, set())

@@ -6,7 +6,7 @@ import unittest
 
 from harness import PROGRAM, ROOT
 
-OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*[a-z]")
+OPTION = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]*[a-z0-9]")
 
 #: With a page of options.
 COMMANDS = ("plan", "fetch", "convert", "slice", "load", "index", "search", "serve", "inspect",
@@ -18,7 +18,7 @@ class Documentation(unittest.TestCase):
         # Those that a command has no use for are taken by it, and help does not show them.
         done = subprocess.run([PROGRAM, "completion", "fish"], capture_output=True, text=True,
                               check=True, timeout=60)
-        listed = re.findall(rf"^complete .*'__semsite_command {command}' -l ([a-z-]+)",
+        listed = re.findall(rf"^complete .*'__semsite_command {command}' -l ([a-z0-9-]+)",
                             done.stdout, re.MULTILINE)
         self.assertIn("config", listed)
         return {f"--{name}" for name in listed}
