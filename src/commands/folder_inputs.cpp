@@ -71,10 +71,17 @@ void refuse_unfinished(const fs::path& folder) {
                   folder.string())};
 }
 
-/// "part-TOKEN-000001.nq.zst", as `PartFolder` names them.
+/// "part-0123456789abcdef-000001.nq.zst", as `PartFolder` names them. Others have
+/// "part-00000-….nq.zst" and "part-r-00000.nq.zst" of their own.
 bool is_called_part(std::string_view name) {
-  return name.starts_with("part-") && name.ends_with(".nq.zst") &&
-         std::ranges::count(name, '-') == 2;
+  constexpr std::string_view kBegin = "part-", kEnd = ".nq.zst";
+  constexpr std::size_t kToken = 16, kDigits = 6;
+  if (!name.starts_with(kBegin) || !name.ends_with(kEnd)) return false;
+  name.remove_prefix(kBegin.size());
+  name.remove_suffix(kEnd.size());
+  return name.size() >= kToken + 1 + kDigits && name[kToken] == '-' &&
+         name.find_first_not_of("0123456789abcdef") == kToken &&
+         name.find_first_not_of("0123456789", kToken + 1) == std::string_view::npos;
 }
 
 /// Throws UsageError if `path` is of a folder of parts that has no manifest.

@@ -82,6 +82,16 @@ TEST(FolderFiles, ThoseLeftOutAreNamedByTheirSuffixes) {
             "1 without one, 1 .jpg, 1 .pdf, 2 others)");
 }
 
+TEST(FolderFiles, PartsOfOursCountByTheirManifestAlone) {
+  const Folder folder;
+  for (const char* const name : {"part-00000-ab12cd34.nq.zst", "part-r-00000.nq.zst",
+                                 "part-1.nq.zst", "part-0123456789abcdef-1.nq.zst"})
+    write_file(folder.file(name), "");
+  EXPECT_EQ(folder_files(folder.path(), FolderUse::data).paths.size(), 4U);
+  write_file(folder.file("part-0123456789abcdef-000001.nq.zst"), "");
+  EXPECT_THAT(complaint(folder.path()), HasSubstr("parts without a manifest.json"));
+}
+
 TEST(FolderFiles, OfASiteAreAlsoWhatItTellsOfItself) {
   EXPECT_TRUE(is_input_name("sitemap.xml.gz", FolderUse::site));
   EXPECT_TRUE(is_input_name("robots.txt", FolderUse::site));
