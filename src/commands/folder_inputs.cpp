@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <functional>
 #include <iterator>
-#include <ranges>
 #include <set>
 #include <string>
 #include <string_view>
@@ -127,7 +126,8 @@ std::string shown_suffixes(const FolderFiles& files) {
                            &std::pair<std::string, std::size_t>::second);
   std::string out;
   std::size_t rest = files.others;
-  for (const auto& [suffix, count] : all | std::views::take(kMostShown)) {
+  all.resize(std::min(all.size(), kMostShown));
+  for (const auto& [suffix, count] : all) {
     out += fmt::format("{}{} {}", out.empty() ? "" : ", ", grouped(count),
                        suffix.empty() ? "without one" : suffix);
     rest -= count;
