@@ -30,7 +30,7 @@ def commands():
 
 
 def options(command):
-    return re.findall(r"^  (?:-\w, |    )(--[a-z-]+)", semsite(command, "--help", "all"),
+    return re.findall(r"^  (?:-\w, |    )(--[a-z0-9-]+)", semsite(command, "--help", "all"),
                       re.MULTILINE)
 
 
