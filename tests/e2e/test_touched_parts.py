@@ -12,6 +12,8 @@ from test_true_lists import ListTest
 import crawl_web
 
 SITE = "http://set.example"
+#: As far before its end a run is killed, in calls, at every second one: its last files are written within these.
+BACK = 90
 
 
 class TouchedParts(ListTest):
@@ -43,7 +45,7 @@ class TouchedParts(ListTest):
     def each_kill(self, touch):
         """Kills one run after another ever earlier; where `touch` found something, what came of the same command."""
         out = []
-        for back in range(45):
+        for back in range(0, BACK, 2):
             self.pages.put(back % 4, f"changed for the {back}th time")
             before = self.lines()
             code, _ = self.ended_at(max(1, self.calls - back))
@@ -98,7 +100,7 @@ class TouchedParts(ListTest):
             part.write_bytes(b"x" * size)
             return True
 
-        for back in range(45):
+        for back in range(0, BACK, 2):
             self.pages.put(back % 4, f"changed for the {back}th time")
             code, _ = self.ended_at(max(1, self.calls - back))
             if code != -9 or not touch() or (self.folder / "out.nq.part").stat().st_size == 0:
