@@ -192,13 +192,7 @@ PageSums sum_up_pages(PageTable& table, SourceReport& source) {
                                 .faults = std::move(faults)});
       },
       PageTable::Which::noted);
-  if (sums.no_rdf.empty()) return sums;
-  table.for_each(
-      [&](const PageFacts& page) {
-        if (source.silent_pages.size() < kNotedPages)
-          source.silent_pages.push_back(page.url);
-      },
-      PageTable::Which::silent);
+  if (!sums.no_rdf.empty()) source.silent_pages = table.silent_pages(kNotedPages);
   return sums;
 }
 

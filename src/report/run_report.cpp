@@ -568,9 +568,13 @@ std::string report_text(const RunReport& report) {
   if (unverified > 0)
     out.line(fmt::format("  length unverified: the server of {} promised none",
                          count_of(static_cast<std::uint64_t>(unverified), "file")));
-  if (const TypeCounts silent = report.no_rdf(); !silent.empty())
+  if (const TypeCounts silent = report.no_rdf(); !silent.empty()) {
+    const bool are_named = std::ranges::any_of(
+        report.sources,
+        [](const SourceReport& source) { return !source.silent_pages.empty(); });
     out.line("  no RDF in them: " + types_text(silent) +
-             " (--report FILE.json names pages)");
+             (are_named ? " (--report FILE.json names pages)" : ""));
+  }
   if (const std::uint64_t merged = report.merged(); merged > 0)
     out.line(fmt::format(
         "  written once: the quads of {} another form of a page that says the "

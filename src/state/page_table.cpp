@@ -844,22 +844,26 @@ PageSums PageTable::sums() {
 
 void PageTable::for_each(const std::function<void(const PageFacts&)>& take, Which which) {
   const MutexLock lock{database_.mutex()};
-  static const std::string sql_of_silent = sql_of_page_facts(
-      fmt::format("state IN ({{over}}) AND outcome = {} AND media_type IN ('text/html', "
-                  "'application/xhtml+xml')",
-                  page_code(Outcome::no_rdf)));
-  if (which == Which::silent) {
-    Database::Query find{database_, sql_of_silent.c_str()};
-    find.number(crawl_);
-    while (find.step()) take(read_page_facts(find, database_.path()));
-    return;
-  }
   static const std::string sql_of_find = sql_of_page_facts(
       "state IN ({over}) AND (? OR outcome NOT IN (?, ?) OR faults <> '')");
   Database::Query find{database_, sql_of_find.c_str()};
   find.number(crawl_).number(which == Which::all ? 1 : 0);
   find.number(page_code(Outcome::whole)).number(page_code(Outcome::no_rdf));
   while (find.step()) take(read_page_facts(find, database_.path()));
+}
+
+std::vector<std::string> PageTable::silent_pages(std::size_t most) {
+  const MutexLock lock{database_.mutex()};
+  static const std::string sql_of_find = page_sql(
+      fmt::format("SELECT url FROM page WHERE crawl = ? AND state IN ({{over}}) AND "
+                  "outcome = {} AND media_type IN ('text/html', 'application/xhtml+xml') "
+                  "ORDER BY id LIMIT ?",
+                  page_code(Outcome::no_rdf)));
+  std::vector<std::string> out;
+  Database::Query find{database_, sql_of_find.c_str()};
+  find.number(crawl_).number(static_cast<std::int64_t>(most));
+  while (find.step()) out.push_back(find.text_at(0));
+  return out;
 }
 
 void PageTable::for_each_dropped(const std::function<void(const PageFacts&)>& take) {

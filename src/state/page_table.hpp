@@ -219,12 +219,13 @@ class PageTable {
   [[nodiscard]] bool has_replaced_quads();
   enum class Which : std::uint8_t {
     all,
-    noted,   ///< those that are not whole, or have a fault; to hold no RDF is none
-    silent,  ///< pages (HTML) that came and hold no RDF
+    noted,  ///< those that are not whole, or have a fault; to hold no RDF is none
   };
   /// Pages in the order in which they were found.
   void for_each(const std::function<void(const PageFacts&)>& take,
                 Which which = Which::all);
+  /// URLs of pages (HTML) that came and hold no RDF, in that order, `most` at most.
+  [[nodiscard]] std::vector<std::string> silent_pages(std::size_t most);
   /// Pages that this run drops, until it has ended (`forget_former`).
   void for_each_dropped(const std::function<void(const PageFacts&)>& take);
   /// The quads of all pages that are written, or of those of them that `wants` is true
