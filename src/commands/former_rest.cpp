@@ -58,7 +58,7 @@ class FormerRest {
     forget_written(end_.database);
     for (const std::string& key : end_.crawls) {
       PageTable pages = former_pages(key);
-      (void)pages.take_texts({}, PageTable::Take::keep);
+      if (end_.crawls.size() > 1) (void)pages.take_texts({}, PageTable::Take::keep);
       tell_crawl(key, pages.sums());
     }
     // Nothing is dropped of an output that stays as it is.
@@ -316,12 +316,13 @@ class FormerRest {
       share_newest_pages(end_.database, end_.run, dropped, end_.forms);
       forget_written(end_.database);
     }
+    several_ = !end_.own || end_.own->size() + stay.size() > 1;
     for (const std::string& key : end_.own.value_or(std::vector<std::string>{})) {
       PageTable pages = former_pages(key);
       const bool is_there = end_.files != nullptr && end_.files->has_pages(key);
       // By an earlier version, before it was killed.
       if (is_there) {
-        (void)pages.take_texts({}, PageTable::Take::keep);
+        if (several_) (void)pages.take_texts({}, PageTable::Take::keep);
       } else {
         write_pages(pages, end_.write_own);
       }
@@ -336,7 +337,8 @@ class FormerRest {
 
   void write_pages(PageTable& pages, const std::function<void(std::string_view)>& write) {
     pages.merge_same(end_.merge);
-    std::vector<std::int64_t> elsewhere = pages.take_texts({}, PageTable::Take::keep);
+    std::vector<std::int64_t> elsewhere;
+    if (several_) elsewhere = pages.take_texts({}, PageTable::Take::keep);
     std::ranges::sort(elsewhere);
     pages.for_each_text(
         [&](std::int64_t, std::string_view text) { write(text); },
@@ -409,6 +411,7 @@ class FormerRest {
   std::map<std::string, std::size_t> rows_;  ///< of datasets that it did not meet
   std::vector<std::string> dropped_;
   bool is_complete_ = false;  ///< but for what stays
+  bool several_ = true;       ///< crawls may write the same page
   /// Quads of sites that are named no more, and of those that are not asked now.
   std::map<std::string, std::uint64_t> gone_, resting_;
 };

@@ -43,48 +43,49 @@ bool is_newer(const Copy& one, const Copy& other) {
   return rank(one) > rank(other);
 }
 
-/// What names the pages that several crawls have in common, by `name`, in its order.
-/// 1: run. What failed knows only when its content came.
+/// Notes the copies of pages that several crawls have in common, by `name`, in its order:
+/// there may be as many as pages. 1: run. What failed knows only when its content came.
 std::string sql_of_copies(std::string_view name) {
   return page_sql(fmt::format(
-      "WITH common AS MATERIALIZED (SELECT {0} AS name FROM page WHERE state <> "
-      "{{dropped}} AND (digest <> '' OR missing > 1) GROUP BY 1 HAVING count(DISTINCT "
-      "crawl) > 1) SELECT page.id, page.crawl, {0}, {1}, task, header_only, digest, "
-      "missing > 1 AND digest = '', crawl.key LIKE '% entries of sitemaps of %', CASE "
-      "WHEN digest = '' THEN asked WHEN code <> '' THEN version WHEN state IN "
-      "({{settled}}) THEN max(version, asked, page.seen) ELSE max(version, asked) END, "
-      "iif(code <> '', 0, fetched), version, instr(faults, 'graph.claimed') FROM page "
-      "JOIN crawl ON crawl.id = page.crawl JOIN common ON common.name = {0} WHERE state "
-      "<> {{dropped}} AND (digest <> '' OR missing > 1) ORDER BY 3, page.id",
+      "INSERT INTO temp.copy WITH common AS MATERIALIZED (SELECT {0} AS name FROM page "
+      "WHERE state <> {{dropped}} AND (digest <> '' OR missing > 1) GROUP BY 1 HAVING "
+      "count(DISTINCT crawl) > 1) SELECT page.id, page.crawl, {0}, {1}, task, "
+      "header_only, digest, missing > 1 AND digest = '', crawl.key LIKE '% entries of "
+      "sitemaps of %', CASE WHEN digest = '' THEN asked WHEN code <> '' THEN version "
+      "WHEN "
+      "state IN ({{settled}}) THEN max(version, asked, page.seen) ELSE max(version, "
+      "asked) END, iif(code <> '', 0, fetched), version, instr(faults, 'graph.claimed') "
+      "FROM page JOIN crawl ON crawl.id = page.crawl JOIN common ON common.name = {0} "
+      "WHERE state <> {{dropped}} AND (digest <> '' OR missing > 1) ORDER BY 3, page.id",
       name, kDocument));
 }
 
-std::vector<Copy> copies_by(Database& database, const char* sql,
-                            const std::set<std::int64_t>& without, const PageForms& forms)
-    SEMSITE_REQUIRES(database.mutex()) {
-  std::vector<Copy> out;
-  Database::Query find{database, sql};
-  while (find.step()) {
-    Copy one{.page = find.number_at(0),
-             .crawl = find.number_at(1),
-             .name = find.text_at(2),
-             .document = find.text_at(3),
-             .form = {},
-             .digest = find.text_at(6),
-             .is_gone = find.number_at(7) != 0,
-             .is_of_entries = find.number_at(8) != 0,
-             .said = find.number_at(9),
-             .fetched = find.number_at(10),
-             .version = find.number_at(11)};
-    if (without.contains(one.crawl)) continue;
-    // Half of a page never stands in the place of the whole of another run.
-    one.is_whole = !one.digest.starts_with("b:");
-    one.form = copy_name({}, find.bytes_at(4), find.number_at(5) != 0, forms);
-    if (one.is_of_entries) one.form += " entries";
-    if (forms.leaves_claims_out && find.number_at(12) != 0)
-      one.form += fmt::format(" claims of {}", one.crawl);
-    out.push_back(std::move(one));
-  }
+void note_copies(Database& database, const char* sql) SEMSITE_REQUIRES(database.mutex()) {
+  database.run(
+      "CREATE TEMP TABLE IF NOT EXISTS copy(page, crawl, name, document, task, "
+      "header_only, digest, is_gone, is_of_entries, said, fetched, version, claimed)");
+  database.run("DELETE FROM temp.copy");
+  Database::Query{database, sql}.run();
+}
+
+Copy read_copy(Database::Query& row, const PageForms& forms) {
+  Copy out{.page = row.number_at(0),
+           .crawl = row.number_at(1),
+           .name = row.text_at(2),
+           .document = row.text_at(3),
+           .form = {},
+           .digest = row.text_at(6),
+           .is_gone = row.number_at(7) != 0,
+           .is_of_entries = row.number_at(8) != 0,
+           .said = row.number_at(9),
+           .fetched = row.number_at(10),
+           .version = row.number_at(11)};
+  // Half of a page never stands in the place of the whole of another run.
+  out.is_whole = !out.digest.starts_with("b:");
+  out.form = copy_name({}, row.bytes_at(4), row.number_at(5) != 0, forms);
+  if (out.is_of_entries) out.form += " entries";
+  if (forms.leaves_claims_out && row.number_at(12) != 0)
+    out.form += fmt::format(" claims of {}", out.crawl);
   return out;
 }
 
@@ -131,19 +132,35 @@ void share(Database& database, std::int64_t run, std::vector<Copy> same)
   }
 }
 
-void share_by(Database& database, std::int64_t run, const char* sql,
-              const std::set<std::int64_t>& without, const PageForms& forms)
+/// Pages of one name.
+void share_forms(Database& database, std::int64_t run, std::vector<Copy> copies)
     SEMSITE_REQUIRES(database.mutex()) {
-  std::vector<Copy> copies = copies_by(database, sql, without, forms);
-  std::ranges::stable_sort(copies, {},
-                           [](const Copy& one) { return std::tie(one.name, one.form); });
+  std::ranges::stable_sort(copies, {}, &Copy::form);
   for (auto begin = copies.begin(); begin != copies.end();) {
-    const auto end = std::find_if(begin, copies.end(), [&](const Copy& one) {
-      return one.name != begin->name || one.form != begin->form;
-    });
+    const auto end = std::find_if(
+        begin, copies.end(), [&](const Copy& one) { return one.form != begin->form; });
     if (end - begin > 1) share(database, run, {begin, end});
     begin = end;
   }
+}
+
+void share_by(Database& database, std::int64_t run, const char* sql,
+              const std::set<std::int64_t>& without, const PageForms& forms)
+    SEMSITE_REQUIRES(database.mutex()) {
+  note_copies(database, sql);
+  std::vector<Copy> same;
+  {
+    Database::Query rows{database, "SELECT * FROM temp.copy ORDER BY rowid"};
+    while (rows.step()) {
+      Copy next = read_copy(rows, forms);
+      if (without.contains(next.crawl)) continue;
+      if (!same.empty() && same.front().name != next.name)
+        share_forms(database, run, std::exchange(same, {}));
+      same.push_back(std::move(next));
+    }
+  }
+  share_forms(database, run, std::move(same));
+  database.run("DELETE FROM temp.copy");
 }
 
 }  // namespace

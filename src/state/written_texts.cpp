@@ -1,5 +1,6 @@
 #include "state/written_texts.hpp"
 
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -32,15 +33,21 @@ struct Page {
   std::string document, name, digest;
 };
 
-/// Those of the crawl that have quads of their own.
-std::vector<Page> pages_of(Database& database, CrawlOfRun of, const PageForms& forms)
+/// So many pages of a crawl are in memory at once.
+constexpr std::int64_t kPagesAtOnce = 1000;
+
+/// The next of the crawl that have quads of their own, behind page `last`.
+std::vector<Page> pages_behind(Database& database, CrawlOfRun of, std::int64_t last,
+                               const PageForms& forms)
     SEMSITE_REQUIRES(database.mutex()) {
   std::vector<Page> out;
   Database::Query find{
       database,
       "SELECT id, CASE final_url WHEN '' THEN url ELSE final_url END, task, header_only, "
-      "digest FROM page WHERE crawl = ? AND quads > 0 AND digest <> '' ORDER BY id"};
-  find.number(of.crawl);
+      "digest FROM page WHERE crawl = ? AND id > ? AND quads > 0 AND digest <> '' ORDER "
+      "BY "
+      "id LIMIT ?"};
+  find.number(of.crawl).number(last).number(kPagesAtOnce);
   while (find.step()) {
     Page& one = out.emplace_back();
     one.id = find.number_at(0);
@@ -68,6 +75,33 @@ std::string digest_of(Database& database, std::int64_t page)
   return find.number(page).step() ? find.text_at(0) : std::string{};
 }
 
+/// Has another crawl the page, or one with the same quads? Of a page of which it has
+/// other quads this crawl has those then.
+bool is_taken(Database& database, CrawlOfRun of, const Page& page)
+    SEMSITE_REQUIRES(database.mutex()) {
+  const std::int64_t other = page.name.empty() ? 0 : taker(database, of, page.name);
+  if (other == 0) return taker(database, of, page.digest) != 0;
+  // Who of both was told last what the page is, nobody knows: it is one page.
+  const std::int64_t from = holder_of(database, other, page.document);
+  if (from == 0) {
+    forget_content(database, of.run, page.id);
+  } else if (digest_of(database, from) != page.digest) {
+    adopt_content(database, of.run, page.id, from, page.document);
+  }
+  return true;
+}
+
+void take_page(Database& database, CrawlOfRun of, const Page& page)
+    SEMSITE_REQUIRES(database.mutex()) {
+  // What is written with another page's is not written here: whoever else has it may.
+  Database::Query merged{database,
+                         "SELECT 1 FROM page_content WHERE crawl = ? AND page = ? AND "
+                         "same_as IS NOT NULL"};
+  if (merged.number(of.crawl).number(page.id).step()) return;
+  put(database, of, page.digest);
+  if (!page.name.empty()) put(database, of, page.name);
+}
+
 }  // namespace
 
 bool take_text(Database& database, CrawlOfRun of, std::string_view name,
@@ -85,33 +119,19 @@ bool take_text(Database& database, CrawlOfRun of, std::string_view name,
 std::vector<std::int64_t> take_texts(Database& database, CrawlOfRun of,
                                      const PageForms& forms, TakeText take) {
   std::vector<std::int64_t> out;
-  for (const Page& page : pages_of(database, of, forms)) {
-    const std::int64_t other = page.name.empty() ? 0 : taker(database, of, page.name);
-    if (other != 0) {
-      // Who of both was told last what the page is, nobody knows: it is one page.
-      const std::int64_t from = holder_of(database, other, page.document);
-      if (from == 0) {
-        forget_content(database, of.run, page.id);
-      } else if (digest_of(database, from) != page.digest) {
-        adopt_content(database, of.run, page.id, from, page.document);
+  std::int64_t last = 0;
+  for (;;) {
+    const std::vector<Page> pages = pages_behind(database, of, last, forms);
+    for (const Page& page : pages) {
+      if (is_taken(database, of, page)) {
+        out.push_back(page.id);
+      } else if (take == TakeText::keep) {
+        take_page(database, of, page);
       }
-      out.push_back(page.id);
-      continue;
     }
-    if (taker(database, of, page.digest) != 0) {
-      out.push_back(page.id);
-      continue;
-    }
-    if (take == TakeText::look) continue;
-    // What is written with another page's is not written here: whoever else has it may.
-    Database::Query merged{database,
-                           "SELECT 1 FROM page_content WHERE crawl = ? AND page = ? AND "
-                           "same_as IS NOT NULL"};
-    if (merged.number(of.crawl).number(page.id).step()) continue;
-    put(database, of, page.digest);
-    if (!page.name.empty()) put(database, of, page.name);
+    if (std::ssize(pages) < kPagesAtOnce) return out;
+    last = pages.back().id;
   }
-  return out;
 }
 
 void forget_written(Database& database) {
