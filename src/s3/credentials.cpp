@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/date.hpp"
 #include "base/file_io.hpp"
@@ -101,6 +102,18 @@ bool may_be_plain(std::string_view url) {
          host.find_first_not_of("0123456789.") == std::string::npos;
 }
 
+/// `text` with `***` for each of `secrets`.
+std::string masked(std::string text, const std::vector<std::string>& secrets) {
+  constexpr std::string_view kInstead = "***";
+  for (const std::string& secret : secrets) {
+    if (secret.empty()) continue;
+    for (std::size_t at = text.find(secret); at != std::string::npos;
+         at = text.find(secret, at + kInstead.size()))
+      text.replace(at, secret.size(), kInstead);
+  }
+  return text;
+}
+
 }  // namespace
 
 struct CredentialChain::Answer {
@@ -134,15 +147,7 @@ AwsCredentials CredentialChain::get() {
 std::string CredentialChain::without_keys(std::string text) {
   const MutexLock lock{mutex_};
   if (!known_) return text;
-  constexpr std::string_view kInstead = "***";
-  for (const std::string* secret :
-       {&known_->key.secret, &known_->key.token, &known_->key.id}) {
-    if (secret->empty()) continue;
-    for (std::size_t at = text.find(*secret); at != std::string::npos;
-         at = text.find(*secret, at + kInstead.size()))
-      text.replace(at, secret->size(), kInstead);
-  }
-  return text;
+  return masked(std::move(text), {known_->key.secret, known_->key.token, known_->key.id});
 }
 
 void CredentialChain::forget(const AccessKey& key) {
@@ -220,7 +225,9 @@ std::optional<AwsCredentials> CredentialChain::of_web_identity() {
   const std::string origin = fmt::format("the STS ({})", site_of(url));
   if (answer.status == 0) refuse(fmt::format("{}: {}", origin, answer.problem));
   if (answer.status != 200) {
-    const S3Fault fault = read_s3_fault(answer.text);
+    // What it was sent may stand in what it says.
+    const S3Fault fault =
+        read_s3_fault(masked(answer.text, {token, percent_encode(token)}));
     refuse(fmt::format("{} gives no credentials for {}: status {}{}", origin,
                        excerpt(role), answer.status,
                        fault.code.empty() ? ""
