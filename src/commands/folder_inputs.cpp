@@ -54,40 +54,18 @@ void leave_to_manifests(FolderFiles& files) {
 }
 
 /// ".json", also of "a.json.gz" and "A.JSON".
-std::string suffix_of(const fs::path& path) {
-  const std::string name = path.filename().string();
+std::string suffix_of(std::string_view name) {
   const std::string_view inner = without_compression_suffix(name);
   const std::size_t dot = inner.rfind('.');
   return dot == std::string_view::npos ? std::string{} : lower_ascii(inner.substr(dot));
-}
-
-/// Parts without their manifest are no data yet: some of it may be missing.
-void refuse_unfinished(const fs::path& folder) {
-  throw UsageError{
-      fmt::format("{}: parts without a manifest.json: whoever writes them has not come "
-                  "to the end; run "
-                  "that command again, or name the parts one by one",
-                  folder.string())};
-}
-
-/// "part-0123456789abcdef-000001.nq.zst", as `PartFolder` names them. Others have
-/// "part-00000-….nq.zst" and "part-r-00000.nq.zst" of their own.
-bool is_called_part(std::string_view name) {
-  constexpr std::string_view kBegin = "part-", kEnd = ".nq.zst";
-  constexpr std::size_t kToken = 16, kDigits = 6;
-  if (!name.starts_with(kBegin) || !name.ends_with(kEnd)) return false;
-  name.remove_prefix(kBegin.size());
-  name.remove_suffix(kEnd.size());
-  return name.size() >= kToken + 1 + kDigits && name[kToken] == '-' &&
-         name.find_first_not_of("0123456789abcdef") == kToken &&
-         name.find_first_not_of("0123456789", kToken + 1) == std::string_view::npos;
 }
 
 /// Throws UsageError if `path` is of a folder of parts that has no manifest.
 void check_finished(const fs::path& path) {
   std::error_code unknown;
   if (!fs::exists(path.parent_path() / kManifestName, unknown))
-    refuse_unfinished(path.parent_path());
+    throw UsageError{
+        fmt::format("{}: {}", path.parent_path().string(), kPartsUnfinished)};
 }
 
 void look_at(fs::recursive_directory_iterator& at, FolderUse use, ManifestUse manifests,
@@ -107,13 +85,11 @@ void look_at(fs::recursive_directory_iterator& at, FolderUse use, ManifestUse ma
     out.manifests.push_back(path.string());
   } else if (at->is_regular_file(unknown) &&
              is_input_name(path.filename().string(), use)) {
-    if (manifests == ManifestUse::for_its_parts &&
-        is_called_part(path.filename().string()))
+    if (manifests == ManifestUse::for_its_parts && is_part_name(path.filename().string()))
       check_finished(path);
     out.paths.push_back(path.string());
   } else {
-    ++out.others;
-    ++out.other_suffixes[suffix_of(path)];
+    out.leave_out(path.filename().string());
   }
 }
 
@@ -151,6 +127,11 @@ std::string left_out(const FolderFiles& files) {
 }
 
 }  // namespace
+
+void FolderFiles::leave_out(std::string_view name) {
+  ++others;
+  ++other_suffixes[suffix_of(name)];
+}
 
 bool is_input_name(std::string_view name, FolderUse use) {
   constexpr std::string_view kArchives[] = {".zip", ".tar", ".tgz",  ".tbz2",

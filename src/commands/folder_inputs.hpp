@@ -26,7 +26,16 @@ struct FolderFiles {
   /// without that of a packing.
   std::map<std::string, std::size_t> other_suffixes;
   std::size_t links = 0;  ///< to folders; they are not followed
+
+  /// Counts a file of this name, without its folder, that is no data by its suffix.
+  void leave_out(std::string_view name);
 };
+
+/// Why parts without their manifest are refused: some of the data may be missing.
+inline constexpr std::string_view kPartsUnfinished =
+    "parts without a manifest.json: whoever writes them has not come to the end; run "
+    "that "
+    "command again, or name the parts one by one";
 
 /// Is a manifest an input for what it names, or like any other file?
 enum class ManifestUse { for_its_parts, as_it_is };

@@ -21,6 +21,7 @@
 #include "commands/workshop.hpp"
 #include "crawl/retrieve.hpp"
 #include "parts/manifest.hpp"
+#include "parts/part_folder.hpp"
 #include "s3/s3_address.hpp"
 #include "s3/s3_store.hpp"
 #include "semsite/errors.hpp"
@@ -236,13 +237,23 @@ void take_in_folder(Workshop& shop, const std::string& url, std::vector<std::str
     else if (is_input_name(name.substr(name.rfind('/') + 1), FolderUse::data))
       files.paths.push_back(key);
     else
-      ++files.others;
+      files.leave_out(name.substr(name.rfind('/') + 1));
   }
   for (const std::string& manifest : files.manifests) {
     take_in_one(shop, s3_url({.bucket = folder.bucket, .key = manifest}), all, out);
     const std::string below = manifest.substr(0, manifest.rfind('/') + 1);
     std::erase_if(files.paths,
                   [&](const std::string& key) { return key.starts_with(below); });
+  }
+  for (const std::string& key : files.paths) {
+    const std::size_t end = key.rfind('/') + 1;
+    if (is_part_name(std::string_view{key}.substr(end))) {
+      out.problems.push_back(
+          {.manifest = s3_url({.bucket = folder.bucket, .key = key.substr(0, end)}),
+           .code = "s3.missing",
+           .text = std::string{kPartsUnfinished}});
+      return;
+    }
   }
   for (const std::string& key : files.paths)
     all.push_back(s3_url({.bucket = folder.bucket, .key = key}));

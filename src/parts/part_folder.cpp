@@ -50,6 +50,13 @@ std::string place_in(const std::string& folder) {
   return place;
 }
 
+constexpr std::string_view kPartBegin = "part-", kPartEnd = ".nq.zst";
+constexpr std::size_t kTokenDigits = 16, kPlaceDigits = 6;
+
+std::string part_name(std::string_view token, std::size_t place) {
+  return fmt::format("{}{}-{:0{}}{}", kPartBegin, token, place, kPlaceDigits, kPartEnd);
+}
+
 std::string random_token() {
   std::random_device random;
   return fmt::format("{:08x}{:08x}", random(), random());
@@ -83,6 +90,15 @@ void mark_as(const std::string& path, const std::string& output) {
 }
 
 }  // namespace
+
+bool is_part_name(std::string_view name) {
+  if (!name.starts_with(kPartBegin) || !name.ends_with(kPartEnd)) return false;
+  name.remove_prefix(kPartBegin.size());
+  name.remove_suffix(kPartEnd.size());
+  return name.size() >= kTokenDigits + 1 + kPlaceDigits && name[kTokenDigits] == '-' &&
+         name.find_first_not_of("0123456789abcdef") == kTokenDigits &&
+         name.find_first_not_of("0123456789", kTokenDigits + 1) == std::string_view::npos;
+}
 
 /// An output as text, from some byte of it on.
 class PartFolder::Text {
@@ -417,7 +433,7 @@ std::optional<PartFolder::Result> PartFolder::publish(
   for (;;) {
     if (stopped()) return std::nullopt;
     const std::size_t place = parts.size();
-    const std::string name = fmt::format("part-{}-{:06}.nq.zst", token, place + 1);
+    const std::string name = part_name(token, place + 1);
     std::optional<Made> part =
         make(text, name, output, part_bytes, [&] { note_begun(cut, place, name); });
     if (!part) break;

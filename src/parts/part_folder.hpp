@@ -16,6 +16,10 @@ namespace semsite {
 /// In the folder of parts: their notes, and the output that they are cut from.
 inline constexpr std::string_view kPartNotes = ".semsite";
 
+/// Is `name` as `PartFolder` calls a part, "part-0123456789abcdef-000001.nq.zst"? Others
+/// have "part-00000-….nq.zst" and "part-r-00000.nq.zst" of their own.
+[[nodiscard]] bool is_part_name(std::string_view name);
+
 /// A folder of parts with their manifest (docs/parts.md), as a command writes it: from an
 /// output that is whole, and again from each later one. One process at a time, one
 /// thread. With a store the folder is where parts are made: each goes to the store when
