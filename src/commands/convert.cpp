@@ -95,7 +95,10 @@ ConvertOptions read_convert(const CommandLine& line) {
   form.jsonld.refuses_bad_json = out.output.faults.on_error == OnError::fail;
   out.output.sort = read_making_options(given, form);
   read_mapping_options(given, out.reading.parse);
-  if (given.has("range")) out.reading.share = parse_share(given.text("range"), "--range");
+  if (given.has("range")) {
+    out.reading.share = parse_share(given.text("range"), "--range");
+    if (out.output.parts) out.output.parts->share = share_text(*out.reading.share);
+  }
   read_documents(line, out.network.transport, out.reading);
   settle_limits(out.network);
   return out;
@@ -124,12 +127,7 @@ int convert(const ConvertOptions& options, RunAccount& account,
                  .account = &account},
                 stop};
   std::optional<PartsPlace> parts;
-  if (output.parts) {
-    parts.emplace(*output.parts, options.network, options.messages, stop);
-    const std::optional<Share>& share = options.reading.share;
-    parts->folder().hold_to_share(share ? fmt::format("{}/{}", share->number, share->of)
-                                        : std::string{});
-  }
+  if (output.parts) parts.emplace(*output.parts, options.network, options.messages, stop);
   Target target{output, options.reading.urls};
   const Harvester harvester = target.harvester({.graph = options.graph,
                                                 .on_error = output.faults.on_error,
@@ -143,7 +141,7 @@ int convert(const ConvertOptions& options, RunAccount& account,
   }
   if (stop.stop_requested() || inputs.stopped())
     return broken_off(output, target, shop.console,
-                      inputs.stopped() ? kIncomplete : kInterrupted);
+                      inputs.stopped() ? inputs.status() : kInterrupted);
   if (inputs.nothing() && target.output.is_file()) {
     shop.console.info(
         fmt::format("nothing could be read, so {} was not written", output.path));

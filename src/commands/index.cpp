@@ -30,6 +30,7 @@
 #include "commands/exit_status.hpp"
 #include "commands/feed.hpp"
 #include "commands/manifest_inputs.hpp"
+#include "commands/share_option.hpp"
 #include "commands/workshop.hpp"
 #include "crawl/fault_log.hpp"
 #include "index/index_writer.hpp"
@@ -128,9 +129,7 @@ class IndexRun {
   /// it.
   void hold_to_share() {
     if (options_.merge.empty() && options_.reading.urls.empty()) return;
-    const Share& share = options_.share;
-    const std::string wanted =
-        share.of == 1 ? std::string{} : fmt::format("{}/{}", share.number, share.of);
+    const std::string wanted = share_text(options_.share);
     const std::string had = store_->share();
     if (had == wanted || !options_.merge.empty()) return;
     if (is_new_ || store_->segments().empty()) return store_->note_share(wanted);

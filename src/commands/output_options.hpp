@@ -87,6 +87,7 @@ struct PartsWish {
   std::string folder;                ///< with a store: in which the parts are made
   std::optional<S3Address> store{};  ///< the prefix; nothing: they stay in the folder
   std::string name;                  ///< as the user gave it
+  std::string share{};               ///< of a whole, "3/8", that they are; empty: all
   std::uint64_t part_bytes = 64 * kMiB;
 };
 

@@ -62,6 +62,10 @@ Share parse_share(std::string_view text, std::string_view option) {
       text, kMostShares)};
 }
 
+std::string share_text(const Share& share) {
+  return share.of == 1 ? std::string{} : fmt::format("{}/{}", share.number, share.of);
+}
+
 void take_share(ReadingOptions& reading) {
   if (!reading.share) return;
   const Share share = *reading.share;

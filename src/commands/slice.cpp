@@ -138,7 +138,7 @@ int slice(const SliceOptions& options, RunAccount& account, const std::stop_toke
   inputs.run();
   if (inputs.stopped()) {
     shop.console.info("stopped at the first fault: no documents were written");
-    return kIncomplete;
+    return inputs.status();
   }
   if (stop.stop_requested()) return interrupted(files, shop.console);
   if (inputs.nothing() && target.output.is_file()) {

@@ -45,6 +45,7 @@ PartsPlace::PartsPlace(const PartsWish& wish, const NetworkOptions& network,
   } catch (const DocumentError& error) {
     throw RunError{fmt::format("{} [{}]", error.what(), error.code())};
   }
+  folder_->hold_to_share(wish.share);
 }
 
 PartsPlace::~PartsPlace() = default;
