@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "base/hash.hpp"
@@ -334,6 +335,10 @@ void read_parts(const GivenOptions& given, OutputOptions& out) {
     throw UsageError{fmt::format(
         "-o {}: an S3 store gets parts below a prefix; end it with a slash", out.path)};
   if (!out.path.ends_with('/')) {
+    std::error_code unknown;
+    if (std::filesystem::is_directory(out.path, unknown))
+      throw UsageError{fmt::format("-o {}: is a folder; -o {}/ writes parts into it",
+                                   out.path, out.path)};
     if (given.has("part-size"))
       refuse("part-size", "is for parts: name a folder, -o DIR/, or -o s3://…/");
     return;

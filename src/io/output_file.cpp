@@ -43,8 +43,7 @@ OutputFile::OutputFile(const std::string& path, Part part) : path_(behind_links(
   struct stat info {};
   const bool exists = ::stat(path_.c_str(), &info) == 0;
   if (exists && S_ISDIR(info.st_mode))
-    throw RunError{path + ": cannot write: is a directory, not a file; -o " + path +
-                   "/ writes parts into it"};
+    throw RunError{path + ": cannot write: is a directory, not a file"};
   Descriptor file;
   if (!exists || S_ISREG(info.st_mode)) {
     if (exists && ::access(path_.c_str(), W_OK) != 0)
