@@ -151,6 +151,31 @@ class Written(PartFolderTest):
         self.assertIn("know nothing of", result.errors)
         self.assertEqual((self.out / "manifest.json").read_text(), "{}")
 
+    def test_a_manifest_that_another_put_there_since_is_not_replaced(self):
+        self.convert("data.nt")
+        (self.out / "manifest.json").write_text("{}")
+        result = self.run_program("convert", "data.nt", "-o", "out/")
+        self.assertEqual(result.code, 2, result)
+        self.assertIn("know nothing of", result.errors)
+        self.assertEqual((self.out / "manifest.json").read_text(), "{}")
+
+    def test_a_part_that_became_a_link_is_written_anew(self):
+        self.convert("data.nt")
+        part = self.out / self.names()[0]
+        part.rename(self.folder / "elsewhere")
+        part.symlink_to(self.folder / "elsewhere")
+        self.convert("data.nt")
+        self.assertNotIn(part.name, self.in_manifest())
+        self.assertEqual(self.manifest()["text"].count(b"\n"), len(LINES))
+
+    def test_a_folder_without_its_slash_is_no_file(self):
+        self.out.mkdir()
+        for command in (["convert", "data.nt"], ["slice", "data.nt"], ["fetch", "http://a.example/"]):
+            result = self.run_program(*command, "-o", "out")
+            self.assertEqual(result.code, 2, result)
+            self.assertIn("-o out: is a folder; -o out/ writes parts into it", result.errors)
+        self.assertEqual(list(self.out.iterdir()), [])
+
 
 class Unfinished(PartFolderTest):
     """Parts are data by their manifest alone."""
@@ -182,8 +207,10 @@ class Unfinished(PartFolderTest):
         data[len(data) // 2] ^= 1
         part.write_bytes(data)
         (self.folder / "all.nq").write_text("as before\n")
-        done = self.run_program("convert", "out/", "-o", "all.nq", "--on-error", "fail")
-        self.assertNotEqual(done.code, 0, done)
+        for command in (["convert"], ["slice"]):
+            done = self.run_program(*command, "out/", "-o", "all.nq", "--on-error", "fail")
+            # As of any input that cannot be read.
+            self.assertEqual(done.code, 3, done)
         self.assertIn("[manifest.part]", done.errors)
         self.assertEqual((self.folder / "all.nq").read_text(), "as before\n")
 
@@ -194,6 +221,9 @@ class Unfinished(PartFolderTest):
             done = self.run_program("convert", "data.nt", *other, "-o", "out/")
             self.assertEqual(done.code, 2, done)
             self.assertIn("a folder of its own", done.errors)
+        done = self.run_program("slice", "data.nt", "-o", "out/")
+        self.assertEqual(done.code, 2, done)
+        self.assertIn("share 1/2 of one", done.errors)
         self.assertEqual(self.manifest()["text"], before)
         self.convert("data.nt", "--range", "1/2")  # the same once more
         done = self.run_program("convert", "data.nt", "--range", "2/2", "-o", "other/")

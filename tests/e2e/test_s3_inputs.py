@@ -90,10 +90,28 @@ class Read(S3Test):
         result = self.run_s3("convert", "s3://bucket/all/")
         self.assertEqual(sorted(result.out.decode().splitlines(keepends=True)),
                          sorted([*LINES, "<urn:a> <urn:b> <urn:c> .\n", "<urn:z> <urn:b> <urn:c> .\n"]))
-        self.assertIn("s3://bucket/all/: 1 manifest of parts, 2 files; left out: 2 hidden", result.errors)
+        self.assertIn("s3://bucket/all/: 1 manifest of parts, 2 files; left out: 2 hidden, 2 that are no data by "
+                      "suffix (1 .pdf, 1 .txt)", result.errors)
         self.assertGreater(len(self.store.asked("GET", "list-type")), 3)
         self.store.fault = lambda request: Fault(body=b"<html>") if "list-type" in request.query else None
         self.assertIn("s3.answer", self.run_s3("convert", "s3://bucket/all/", code=3).errors)
+
+    def test_parts_without_a_manifest_are_refused(self):
+        files = files_of(TEXTS)
+        del files["manifest.json"]
+        token = "0123456789abcdef"
+        parts = {f"part-{token}-{place:06}.nq.zst": data for place, data in enumerate(files.values(), 1)}
+        self.put(parts | {"other.nt": LINES[0].encode()}, "bucket/cut/lod/")
+        for place in ("s3://bucket/cut/lod/", "s3://bucket/cut/"):
+            result = self.run_s3("convert", place, code=3)
+            self.assertIn("s3://bucket/cut/lod/: parts without a manifest.json", result.errors)
+            self.assertIn("[s3.missing]", result.errors)
+            self.assertEqual(result.out, b"")
+        # One by one they are objects like any other, and others call theirs so, too.
+        self.run_s3("convert", f"s3://bucket/cut/lod/{min(parts)}")
+        self.put({f"part-0000{place}-{token}.nq.zst": data for place, data in enumerate(files.values())},
+                 "bucket/spark/")
+        self.assertEqual(self.run_s3("convert", "s3://bucket/spark/").out.decode(), "".join(LINES))
 
     def test_everybody_may_read_without_keys(self):
         self.store.checks = False
@@ -260,7 +278,23 @@ class Credentials(S3Test):
             403, f"<ErrorResponse><Error><Code>AccessDenied</Code><Message>{escape('not <you>')}</Message>"
                  "</Error></ErrorResponse>")
         self.assertIn("AccessDenied: not <you>", self.read(**variables, code=3).errors)
+        (self.folder / "token").write_text("web+token/1=\n")
+        self.store.others["/sts"] = lambda request: (
+            403, f"<ErrorResponse><Error><Code>InvalidIdentityToken</Code><Message>web+token/1= and "
+                 f"{escape(request.body.decode())}</Message></Error></ErrorResponse>")
+        errors = self.read(**variables, code=3).errors
+        self.assertIn("InvalidIdentityToken: *** and ", errors)
+        self.assertNotIn("web+token", errors)
+        self.assertNotIn("web%2Btoken", errors)
         self.assertIn("gone: No such", self.read(**variables | {"AWS_WEB_IDENTITY_TOKEN_FILE": "gone"}, code=3).errors)
+
+    def test_what_a_store_echoes_is_masked(self):
+        self.store.fault = lambda request: Fault(
+            status=403, code="AccessDenied", message=f"{request.headers.get('x-amz-security-token')} of ASIATEMP")
+        errors = self.read(AWS_ACCESS_KEY_ID="ASIATEMP", AWS_SECRET_ACCESS_KEY="temporary/secret",
+                           AWS_SESSION_TOKEN="token+1", code=3).errors
+        self.assertIn("AccessDenied: *** of ***", errors)
+        self.assertNotIn("token+1", errors)
 
     def test_of_a_container(self):
         asked = []

@@ -247,6 +247,16 @@ class Trouble(S3OutputTest):
         self.assertIn("bytes were sent, but the store has", result.errors)
         self.assertNotIn(PREFIX + "manifest.json", self.store.objects)
 
+    def test_a_manifest_that_is_taken_and_not_kept_is_no_success(self):
+        def lose(key, request, put=self.store.put):
+            answer = put(key, request)
+            if key.endswith("manifest.json"):
+                del self.store.objects[key]
+            return answer
+        self.store.put = lose
+        result = self.convert(code=3)
+        self.assertIn("manifest.json", result.errors)
+
     def test_old_parts_that_may_not_be_taken_away_are_told(self):
         for count in (0, 100, 200):
             (self.folder / "data.nt").write_text("".join(LINES[:20_000 - count]))

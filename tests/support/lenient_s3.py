@@ -49,6 +49,7 @@ class Fault:
     """What is done instead of an answer: an error, a body that is cut, another body, nothing."""
     status: int = 0
     code: str = ""
+    message: str = "as told"
     cut: int | None = None  #: closes after so many bytes of the body
     body: bytes | None = None  #: in place of the right one
     after: bool = False  #: the request is done all the same
@@ -178,7 +179,7 @@ class LenientS3:
                 return self.send(handler, method, status, text.encode(), {})
             fault = self.fault(request)
             if fault and fault.status and not fault.after:
-                return self.error(handler, method, fault.code, fault.status, fault.headers)
+                return self.error(handler, method, fault.code, fault.status, fault.headers, fault.message)
             problem = self.checks and signature_problem(method, path, headers, body, self.keys)
             if problem:
                 return self.error(handler, method, problem)
@@ -187,7 +188,7 @@ class LenientS3:
                 key = host[:-len(self.virtual) - 1] + "/" + key
             result = self.do(request, key)
             if fault and fault.status:
-                return self.error(handler, method, fault.code, fault.status, fault.headers)
+                return self.error(handler, method, fault.code, fault.status, fault.headers, fault.message)
             if isinstance(result, str):
                 return self.error(handler, method, result)
             status, data, fields = result
@@ -287,8 +288,8 @@ class LenientS3:
         return 200, (f'<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">{text}{more}'
                      "</ListBucketResult>").encode(), {}
 
-    def error(self, handler, method, code, status=0, headers=None):
-        text = (f'<?xml version="1.0" encoding="UTF-8"?><Error><Code>{code}</Code><Message>as told</Message>'
+    def error(self, handler, method, code, status=0, headers=None, message="as told"):
+        text = (f'<?xml version="1.0" encoding="UTF-8"?><Error><Code>{code}</Code><Message>{escape(message)}</Message>'
                 f"<RequestId>R{len(self.requests)}</RequestId></Error>")
         self.send(handler, method, status or STATUS[code], text.encode(), headers or {})
 
