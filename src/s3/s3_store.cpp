@@ -5,11 +5,14 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <exception>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 
 #include "base/date.hpp"
+#include "base/file_io.hpp"
 #include "base/sha256.hpp"
 #include "base/shown_text.hpp"
 #include "base/text.hpp"
@@ -369,28 +372,85 @@ std::string S3Store::put(const S3Address& address, const std::string& body,
   return std::string{exchange(call).head.header("etag")};
 }
 
+/// The pieces of a file, for several threads that send them.
+class S3Store::Pieces {
+ public:
+  Pieces(const std::string& path, std::uint64_t piece_bytes)
+      : file_(path), piece_bytes_(piece_bytes) {}
+
+  struct Piece {
+    std::size_t number = 0;  ///< from 1; 0: there is none left to be sent
+    std::string bytes;
+  };
+  [[nodiscard]] Piece next() {
+    const MutexLock lock{mutex_};
+    Piece out;
+    if (error_) return out;
+    out.bytes = some();
+    if (out.bytes.empty()) return out;
+    tags_.emplace_back();
+    out.number = tags_.size();
+    return out;
+  }
+
+  void sent(std::size_t number, std::string tag) {
+    const MutexLock lock{mutex_};
+    tags_.at(number - 1) = std::move(tag);
+  }
+
+  /// No more are to be sent.
+  void fail(std::exception_ptr error) {
+    const MutexLock lock{mutex_};
+    if (!error_) error_ = std::move(error);
+  }
+
+  /// ETags of all pieces in their order, when nobody sends any more. Throws what failed.
+  [[nodiscard]] std::vector<std::string> tags() {
+    const MutexLock lock{mutex_};
+    if (error_) std::rethrow_exception(error_);
+    return std::move(tags_);
+  }
+
+ private:
+  [[nodiscard]] std::string some() SEMSITE_REQUIRES(mutex_) {
+    std::string out;
+    while (out.size() < piece_bytes_) {
+      if (block_.bytes.empty()) block_ = file_.read();
+      if (block_.bytes.empty()) break;
+      const std::string_view bytes = block_.bytes.substr(0, piece_bytes_ - out.size());
+      out += bytes;
+      block_.bytes.remove_prefix(bytes.size());
+    }
+    return out;
+  }
+
+  Mutex mutex_;
+  FileSource file_ SEMSITE_GUARDED_BY(mutex_);
+  Block block_ SEMSITE_GUARDED_BY(mutex_);
+  std::uint64_t piece_bytes_;
+  std::vector<std::string> tags_ SEMSITE_GUARDED_BY(mutex_);
+  std::exception_ptr error_ SEMSITE_GUARDED_BY(mutex_);
+};
+
+void S3Store::put_pieces(const S3Address& address, const std::string& upload,
+                         Pieces& pieces) {
+  try {
+    for (Pieces::Piece piece = pieces.next(); piece.number > 0; piece = pieces.next())
+      pieces.sent(piece.number,
+                  put_piece(address, upload, piece.number, std::move(piece.bytes)));
+  } catch (...) {
+    pieces.fail(std::current_exception());
+  }
+}
+
 void S3Store::put_file(const S3Address& address, const std::string& path,
                        std::uint64_t bytes, const std::string& sha256) {
   const HeaderList noted{{std::string{kNoted}, sha256}};
-  FileSource file{path};
-  Block block;
-  const auto next = [&](std::uint64_t most) {
-    std::string out;
-    while (out.size() < most) {
-      if (block.bytes.empty()) block = file.read();
-      if (block.bytes.empty()) break;
-      const std::string_view some = block.bytes.substr(0, most - out.size());
-      out += some;
-      block.bytes.remove_prefix(some.size());
-    }
-    return out;
-  };
   if (bytes <= kPieceBytes) {
-    std::string body = next(kPieceBytes + 1);
     static_cast<void>(exchange({.method = "PUT",
                                 .address = address,
                                 .headers = noted,
-                                .body = std::move(body)}));
+                                .body = read_file(path)}));
     return;
   }
   const Answer begun = exchange({.method = "POST",
@@ -406,10 +466,14 @@ void S3Store::put_file(const S3Address& address, const std::string& path,
   const std::uint64_t piece =
       std::max(kPieceBytes, (bytes + kMostPieces - 1) / kMostPieces);
   try {
-    std::vector<std::string> tags;
-    for (std::string some = next(piece); !some.empty(); some = next(piece))
-      tags.push_back(put_piece(address, upload, tags.size() + 1, std::move(some)));
-    complete(address, upload, tags, bytes, sha256);
+    Pieces pieces{path, piece};
+    {
+      std::vector<std::jthread> others;
+      while (others.size() + 1 < std::min(kPiecesAtOnce, (bytes + piece - 1) / piece))
+        others.emplace_back([&] { put_pieces(address, upload, pieces); });
+      put_pieces(address, upload, pieces);
+    }
+    complete(address, upload, pieces.tags(), bytes, sha256);
   } catch (...) {
     abort(address, upload);
     throw;

@@ -119,8 +119,11 @@ class S3Store {
   /// A file longer than that is sent in pieces of that length, or of as much more as it
   /// takes to be no more than 10,000 of them.
   static constexpr std::uint64_t kPieceBytes = 8 * 1024 * 1024;
+  /// So many pieces of a file are on their way, and in memory, at once.
+  static constexpr std::uint64_t kPiecesAtOnce = 4;
 
  private:
+  class Pieces;
   class Source;
   struct Call;
   struct Answer;
@@ -132,6 +135,7 @@ class S3Store {
   void pause_before_next(const Call& call, Attempt& attempt, const S3Error& error);
   [[nodiscard]] S3Error error_of(const Call& call, const ResponseHead& head,
                                  std::string_view text) const;
+  void put_pieces(const S3Address& address, const std::string& upload, Pieces& pieces);
   [[nodiscard]] std::string put_piece(const S3Address& address, const std::string& upload,
                                       std::size_t number, std::string piece);
   void complete(const S3Address& address, const std::string& upload,

@@ -11,6 +11,7 @@ import random
 import signal
 import subprocess
 import tempfile
+import threading
 import time
 import unittest
 
@@ -123,10 +124,19 @@ class Written(S3OutputTest):
             item.replace("data.example/item", f"data.example/{i}") for item in LINES)]
         (self.folder / "data.nt").write_text("".join(
             line.replace('"', f'"{hashlib.sha512(str(i).encode()).hexdigest()}', 1) for i, line in enumerate(lines)))
+        second, waited = threading.Event(), []
+
+        def hold(path):
+            if "partNumber=2&" in path:
+                second.set()
+            if "partNumber=1&" in path:
+                waited.append(second.wait(30))
+        self.store.hold = hold
         self.run_s3("convert", "data.nt", "-o", f"s3://{PREFIX}")
+        self.assertEqual(waited, [True], "one piece waits for another")
         self.assertEqual(len(self.manifest()["parts"]), 1)
-        pieces = self.store.asked("PUT", "uploadId")
-        self.assertGreater(len(pieces), 1)
+        pieces = sorted(self.store.asked("PUT", "uploadId"), key=lambda one: int(one.query["partNumber"]))
+        self.assertGreater(len(pieces), 2)
         self.assertEqual({len(one.body) for one in pieces[:-1]}, {8 << 20})
         self.assertEqual(self.store.uploads, {})
 

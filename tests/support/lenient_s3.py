@@ -113,6 +113,7 @@ class LenientS3:
         self.conditions, self.page, self.checks = conditions, page, True
         self.virtual = None
         self.fault = lambda request: None
+        self.hold = lambda path: None  #: may wait, while others are answered
         self.others = {}  #: path -> function of a request that gives (status, body): endpoints of credentials
         self.requests = []
         self.counts = collections.Counter()
@@ -169,6 +170,7 @@ class LenientS3:
 
     def answer(self, handler, method, path, headers, body):
         host = headers.get("host", "").split(":")[0]
+        self.hold(path)
         with self.lock:
             self.counts[method, path] += 1
             request = Request(method, path, headers, body, self.counts[method, path])
