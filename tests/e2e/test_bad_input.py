@@ -418,8 +418,8 @@ class Outputs(ProgramTest):
 
     def test_a_folder_as_output(self):
         result = self.fetch_into("-o", self.folder)
-        self.assertEqual(result.code, 3, result)
-        self.assertIn("directory", result.errors)
+        self.assertEqual(result.code, 2, result)
+        self.assertIn("is a folder; -o", result.errors)
 
     def test_a_report_that_cannot_be_written_loses_no_data(self):
         result = self.fetch_into("--report", self.folder / "nowhere/report.json")
