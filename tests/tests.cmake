@@ -40,6 +40,7 @@ semsite_unit_tests(
   tests/base/holder_test.cpp
   tests/base/json_writer_test.cpp
   tests/base/last_act_test.cpp
+  tests/base/metrics_text_test.cpp THREADS
   tests/base/named_by_test.cpp
   tests/base/read_ahead_test.cpp THREADS
   tests/base/secrets_test.cpp
@@ -193,6 +194,7 @@ semsite_unit_tests(
   tests/feed/shards_test.cpp
   tests/fetch/address_policy_host_mapping_test.cpp
   tests/fetch/address_policy_test.cpp
+  tests/fetch/answer_tally_test.cpp
   tests/fetch/body_test.cpp THREADS
   tests/fetch/bot_wall_test.cpp
   tests/fetch/curl_ftp_test.cpp
@@ -360,6 +362,7 @@ semsite_unit_tests(
   tests/report/run_report_terms_json_test.cpp
   tests/report/run_report_test.cpp
   tests/report/run_summary_test.cpp
+  tests/report/run_tally_test.cpp THREADS
   tests/report/statistics_input_tally_test.cpp
   tests/report/statistics_test.cpp
   tests/report/term_census_test.cpp THREADS

@@ -165,7 +165,8 @@ S3Store& Workshop::s3() {
     s3_ = std::make_unique<S3Access>(
         network_.s3, network_.transport, network_.retry,
         S3Watch{.detail = [this](const std::string& what) { console.detail(what); },
-                .count = [this] { ++run.counters.requests; }},
+                .count = [this] { ++run.counters.requests; },
+                .answers = &run.counters.answers},
         run.stop);
   return s3_->store();
 }

@@ -252,8 +252,9 @@ void ResumingBody::ask_for_rest() {
   std::erase_if(rest.headers,
                 [](const auto& field) { return field.first == "Accept-Encoding"; });
   ++means_.counters.requests;
+  means_.counters.answers.note_retry();
   std::unique_ptr<Body> body = means_.transport.open(std::move(rest));
-  const ResponseHead head = body->head();
+  const ResponseHead head = noted_head(*body);
   crumbs_.took += head.took;
   const auto range = parse_content_range(head.header("content-range"));
   if (head.status >= 500 || head.status == 429) {
@@ -307,6 +308,17 @@ void ResumingBody::ask_for_rest() {
   }
   wire_seen_ = 0;
   body_ = std::move(body);
+}
+
+ResponseHead ResumingBody::noted_head(Body& body) const {
+  try {
+    ResponseHead out = body.head();
+    means_.counters.answers.note(out.status, out.took);
+    return out;
+  } catch (const FetchError& error) {
+    means_.counters.answers.note(error.failure());
+    throw;
+  }
 }
 
 /// Throws if what comes, comes in pieces of which there would be no end.

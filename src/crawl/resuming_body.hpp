@@ -66,6 +66,8 @@ class ResumingBody final : public ByteSource {
   /// Asks for the rest after `broken`, until an answer can be taken.
   void resume(const FetchError& broken);
   void ask_for_rest();
+  /// Waits for it; how it came out is counted.
+  [[nodiscard]] ResponseHead noted_head(Body& body) const;
   void refuse_crumbs();
   /// `from`: where it was to begin.
   [[nodiscard]] std::string refuse_part(const ResponseHead& head,

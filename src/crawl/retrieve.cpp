@@ -252,6 +252,7 @@ std::unique_ptr<Body> Retriever::send(const Request& request, unsigned max_attem
   for (unsigned number = 1;; ++number) {
     ++result.attempts;
     ++counters_.requests;
+    if (number > 1) counters_.answers.note_retry();
     console_.detail(fmt::format("{} {}", request.method, request.url));
     Attempt& attempt = result.last;
     attempt = {.number = number, .status = 0, .failure = {}, .retry_after = {}};
@@ -262,6 +263,7 @@ std::unique_ptr<Body> Retriever::send(const Request& request, unsigned max_attem
       std::unique_ptr<Body> body = transport_.open(request);
       result.head = body->head();
       attempt.status = result.head.status;
+      counters_.answers.note(attempt.status, result.head.took);
       if (attempt.status < 500 && attempt.status != 429) return body;
       attempt.retry_after =
           parse_retry_after(result.head.header("retry-after"), clock_.wall());
@@ -272,6 +274,7 @@ std::unique_ptr<Body> Retriever::send(const Request& request, unsigned max_attem
       if (stops_host(attempt.status)) transport_.hold(request.url, decision.pause);
     } catch (const FetchError& error) {
       attempt.failure = error.failure();
+      counters_.answers.note(attempt.failure);
       what = error.what();
       result.code = error.code();
       decision = decide_retry(attempt, policy, random());

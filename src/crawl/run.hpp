@@ -48,6 +48,7 @@ class Run {
   SystemClock clock;
   RunCounters counters;
   const std::shared_ptr<Downloads> downloads;  ///< all that `transport` brings
+  const std::shared_ptr<TransportLoad> load;   ///< of `transport`
   std::unique_ptr<Transport> transport;
   Retriever retriever;
   std::unique_ptr<RunState> state;

@@ -38,6 +38,8 @@ enum class FetchFailure {
   file,             ///< a `file:` URL that cannot be read
   cancelled,
 };
+inline constexpr std::size_t kFetchFailures =
+    static_cast<std::size_t>(FetchFailure::cancelled) + 1;
 /// Stable text: "dns", "connect", …, "refused-address".
 [[nodiscard]] std::string_view failure_name(FetchFailure failure);
 /// May the same request work a little later?

@@ -71,6 +71,7 @@ void CurlLoop::MultiDeleter::operator()(void* handle) const {
 CurlLoop::CurlLoop(const ExchangeSetup& setup, Speaks speaks)
     : politeness_(rules_of(setup.options), clock_),
       budget_(setup.options.rate),
+      load_(setup.options.load),
       speaks_(speaks) {
   use_libcurl();
   multi_.reset(curl_multi_init());
@@ -109,6 +110,20 @@ void CurlLoop::run() {
   for (CurlInbox::Command& command : inbox_->close())
     if (const auto* open = std::get_if<CurlInbox::Open>(&command))
       open->exchange->fail(FetchFailure::cancelled, reason);
+  tell_load();
+}
+
+/// Others may tell of theirs in the same place: what has changed is added.
+void CurlLoop::tell_load() {
+  const auto tell = [](std::atomic<std::int64_t>& to, std::size_t now, std::size_t told) {
+    if (now != told)
+      to += static_cast<std::int64_t>(now) - static_cast<std::int64_t>(told);
+  };
+  const Politeness::Load now = politeness_.load();
+  const Politeness::Load told = std::exchange(told_, now);
+  tell(load_->hosts_waiting, now.hosts_waiting, told.hosts_waiting);
+  tell(load_->requests_waiting, now.requests_waiting, told.requests_waiting);
+  tell(load_->requests_running, now.requests_running, told.requests_running);
 }
 
 void CurlLoop::round() {
@@ -123,6 +138,7 @@ void CurlLoop::round() {
   look_after_running();
   const bool ended = collect_ended();
   give_up();
+  tell_load();
   if (stopping_ || ended) return;  // there may be room for waiting requests now
   curl_multi_poll(multi(multi_.get()), nullptr, 0, sleep_milliseconds(), nullptr);
 }

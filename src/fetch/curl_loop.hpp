@@ -94,6 +94,7 @@ class CurlLoop {
   void end(Id id);
   void fail_all(FetchFailure failure, const std::string& reason);
   [[nodiscard]] int sleep_milliseconds();
+  void tell_load();
 
   SystemClock clock_;
   Politeness politeness_;
@@ -106,6 +107,8 @@ class CurlLoop {
   std::unordered_map<void*, Id> running_;  ///< by libcurl handle
   RateBudget budget_;
   std::deque<Id> waiting_for_budget_;  ///< the longest wait first
+  std::shared_ptr<TransportLoad> load_;
+  Politeness::Load told_;  ///< of what it was told last
   Speaks speaks_;
   bool cancelled_ = false;
   bool stopping_ = false;

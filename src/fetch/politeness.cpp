@@ -55,6 +55,7 @@ struct Groans {
 
 /// One name that is asked.
 struct Politeness::Host {
+  unsigned waiting = 0;          ///< requests, barred ones too
   unsigned running = 0;          ///< requests, silent ones too
   unsigned silent = 0;           ///< of these
   unsigned silent_alone = 0;     ///< of these, those with a crawl delay
@@ -194,6 +195,7 @@ void Politeness::enqueue(Ticket ticket, const Place& place, Milliseconds crawl_d
                                .sent = false,
                                .silent = false,
                                .crawl_delay = crawl_delay});
+  count_waiting(host, 1);
   if (hangs(host)) {
     host.barred.push_back({ticket, crawl_delay});
     return;
@@ -219,6 +221,7 @@ std::optional<Politeness::Ticket> Politeness::next() {
     queue.last_turn = ++turns_;
     Asked& asked = asked_.at(chosen.ticket);
     asked.running = true;
+    count_waiting(*asked.host, -1);
     ++asked.host->running;
     count_start(asked);
     if (asked.host->has_hung) silent(chosen.ticket);  // nobody waits for it once more
@@ -227,6 +230,14 @@ std::optional<Politeness::Ticket> Politeness::next() {
     return chosen.ticket;
   }
   return std::nullopt;
+}
+
+void Politeness::count_waiting(Host& host, int more) {
+  const bool waited = host.waiting > 0;
+  host.waiting = static_cast<unsigned>(static_cast<int>(host.waiting) + more);
+  const bool waits = host.waiting > 0;
+  if (waits && !waited) ++hosts_waiting_;
+  if (waited && !waits) --hosts_waiting_;
 }
 
 void Politeness::count_start(const Asked& asked) {
@@ -344,6 +355,7 @@ void Politeness::finish(Ticket ticket) {
   } else if (asked.running) {
     count_end(asked);
   } else {
+    count_waiting(*asked.host, -1);
     std::erase_if(queue.waiting, [&](const auto& one) { return is_it(one.first); });
     std::erase_if(asked.host->barred, is_it);
   }

@@ -87,6 +87,18 @@ class Politeness {
   void silent(Ticket ticket);
   void awake(Ticket ticket);
 
+  /// What waits for its turn, and what runs (silent requests too).
+  struct Load {
+    std::size_t hosts_waiting = 0;
+    std::size_t requests_waiting = 0;
+    std::size_t requests_running = 0;
+  };
+  [[nodiscard]] Load load() const {
+    return {.hosts_waiting = hosts_waiting_,
+            .requests_waiting = asked_.size() - running_ - silent_,
+            .requests_running = std::size_t{running_} + silent_};
+  }
+
   /// It turned out that this place is at `address`: from now on it shares the queue of
   /// every host that is there. A loopback address: its default delay is 0.
   void share(const Place& place, const std::string& address);
@@ -122,6 +134,7 @@ class Politeness {
   void reschedule(Queue& queue);
   void fill(Platform& platform);
   void merge(Queue& from, Queue& into);
+  void count_waiting(Host& host, int more);
   void count_start(const Asked& asked);
   void count_end(const Asked& asked);
   [[nodiscard]] bool hangs(const Host& host) const;
@@ -141,6 +154,7 @@ class Politeness {
   std::uint64_t turns_ = 0;
   unsigned running_ = 0;
   unsigned silent_ = 0;
+  std::size_t hosts_waiting_ = 0;
 };
 
 }  // namespace semsite

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/downloads.hpp"
+#include "fetch/answer_tally.hpp"
 #include "fetch/body.hpp"
 #include "fetch/ip_address.hpp"
 #include "fetch/request.hpp"
@@ -44,6 +45,8 @@ struct TransportOptions {
   Limits limits;
   /// Counts what comes; copies of the options share it.
   std::shared_ptr<Downloads> downloads = std::make_shared<Downloads>();
+  /// Told what waits and what runs; the same.
+  std::shared_ptr<TransportLoad> load = std::make_shared<TransportLoad>();
 };
 
 /// Carries requests out. Thread-safe.

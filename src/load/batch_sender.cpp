@@ -200,6 +200,7 @@ BatchSender::Sent BatchSender::deliver(const LoadBatch& batch, const Part& part)
                                  count_of(attempt, "attempt"), hint_of(answer.failure))};
     }
     pause(answer, attempt, answer.problem);
+    loaded_.client.answers().note_retry();
     if (sending_.stop.stop_requested()) throw RunError{"interrupted"};
   }
 }

@@ -53,6 +53,8 @@ class BatchSender {
   void note_empty(const std::string& graph);
 
   [[nodiscard]] std::uint64_t bodies() const { return bodies_; }
+  /// Statements that the store refused, of this process.
+  [[nodiscard]] std::uint64_t refused() const { return refused_; }
 
  private:
   struct Part;

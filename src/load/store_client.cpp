@@ -159,6 +159,7 @@ StoreAnswer StoreClient::exchange(const Request& request) {
     const std::unique_ptr<Body> body = transport_.open(request);
     out.head = body->head();
     out.status = out.head.status;
+    answers_.note(out.status, out.head.took);
     while (out.text.size() < kAnswerBytes) {
       const Block block = body->read();
       if (block.empty()) break;
@@ -166,6 +167,8 @@ StoreAnswer StoreClient::exchange(const Request& request) {
     }
     out.problem = problem_of(out, request.url, has_login_);
   } catch (const FetchError& error) {
+    // One that breaks off behind its head was an answer.
+    if (out.status == 0) answers_.note(error.failure());
     // A status that says what happened stands, even if its text broke off.
     if (out.status >= 300) {
       out.problem = problem_of(out, request.url, has_login_);

@@ -108,6 +108,9 @@ class StoreClient {
     return turns_.would_wait(StoreTurns::Kind::count);
   }
   [[nodiscard]] bool has_login() const { return has_login_; }
+  /// How all requests came out.
+  [[nodiscard]] const AnswerTally& answers() const { return answers_; }
+  [[nodiscard]] AnswerTally& answers() { return answers_; }
 
   /// Triples of the graph (empty: the nameless one; `_:…`: all named ones) as the SPARQL
   /// endpoint counts them; nothing if it does not say, and `problem` why. Waits until the
@@ -129,6 +132,7 @@ class StoreClient {
 
   Transport& transport_;
   bool has_login_;
+  AnswerTally answers_;
   StoreTurns turns_;
   Mutex mutex_;
   /// by URL without query

@@ -260,40 +260,68 @@ SiteState SiteVerdict::state() const {
   return failed ? SiteState::failed : SiteState::incomplete;
 }
 
+namespace {
+
+SiteVerdict begin_verdict(const SiteProfile& site) {
+  SiteVerdict out;
+  out.site = site.entry;
+  out.complete = site.problems.empty();
+  out.failed = true;
+  for (const SiteProblem& problem : site.problems) add_cause(out, problem.code);
+  return out;
+}
+
+/// `code`: of the first of its sources that says why it is not complete.
+void add_dataset(SiteVerdict& site, const DatasetReport& dataset, std::string_view code) {
+  ++site.datasets;
+  site.quads += dataset.quads;
+  site.by_links = site.by_links || dataset.by_links || dataset.by_feeds;
+  if (dataset.excused || dataset.complete || dataset.quads > 0) site.failed = false;
+  if (dataset.complete || dataset.excused) {
+    ++site.datasets_complete;
+    return;
+  }
+  site.complete = false;
+  add_cause(site, cause_of(dataset, code));
+}
+
+void end_verdict(SiteVerdict& site) {
+  if (site.datasets == 0) site.complete = false;
+  if (!site.complete && site.cause.empty()) site.cause = "nothing to get was found";
+}
+
+}  // namespace
+
 std::vector<SiteVerdict> site_verdicts(const RunReport& report) {
   std::vector<SiteVerdict> out;
-  for (const SiteProfile& site : report.sites) {
-    SiteVerdict& one = out.emplace_back();
-    one.site = site.entry;
-    one.complete = site.problems.empty();
-    one.failed = true;
-    for (const SiteProblem& problem : site.problems) add_cause(one, problem.code);
-  }
+  for (const SiteProfile& site : report.sites) out.push_back(begin_verdict(site));
   const std::vector<std::string_view> codes = codes_of_datasets(report);
   for (std::size_t i = 0; i < report.datasets.size(); ++i) {
     const DatasetReport& dataset = report.datasets[i];
-    if (!dataset.site_row || *dataset.site_row >= out.size()) continue;
-    SiteVerdict& one = out[*dataset.site_row];
-    ++one.datasets;
-    one.quads += dataset.quads;
-    one.by_links = one.by_links || dataset.by_links || dataset.by_feeds;
-    if (dataset.excused || dataset.complete || dataset.quads > 0) one.failed = false;
-    if (dataset.complete || dataset.excused) {
-      ++one.datasets_complete;
-      continue;
-    }
-    one.complete = false;
-    add_cause(one, cause_of(dataset, codes[i]));
+    if (dataset.site_row && *dataset.site_row < out.size())
+      add_dataset(out[*dataset.site_row], dataset, codes[i]);
   }
   for (const SourceReport& source : report.sources)
     if (source.dataset_row && *source.dataset_row < report.datasets.size())
       if (const auto row = report.datasets[*source.dataset_row].site_row;
           row && *row < out.size())
         out[*row].bytes += source.bytes;
-  for (SiteVerdict& one : out) {
-    if (one.datasets == 0) one.complete = false;
-    if (!one.complete && one.cause.empty()) one.cause = "nothing to get was found";
+  for (SiteVerdict& one : out) end_verdict(one);
+  return out;
+}
+
+SiteVerdict site_verdict(const SiteProfile& site,
+                         const std::vector<DatasetOfSite>& datasets) {
+  SiteVerdict out = begin_verdict(site);
+  for (const DatasetOfSite& one : datasets) {
+    const auto why = std::ranges::find_if(one.sources, [](const SourceReport& source) {
+      return !is_good(source.outcome) && !source.code.empty();
+    });
+    add_dataset(out, one.report,
+                why == one.sources.end() ? std::string_view{} : why->code);
+    for (const SourceReport& source : one.sources) out.bytes += source.bytes;
   }
+  end_verdict(out);
   return out;
 }
 

@@ -121,6 +121,15 @@ struct SiteVerdict {
 /// Of each site in its order; what was excused is not missing.
 [[nodiscard]] std::vector<SiteVerdict> site_verdicts(const RunReport& report);
 
+/// A dataset, and its sources.
+struct DatasetOfSite {
+  const DatasetReport& report;
+  const std::vector<SourceReport>& sources;
+};
+/// Of one site, before there is a report of the run.
+[[nodiscard]] SiteVerdict site_verdict(const SiteProfile& site,
+                                       const std::vector<DatasetOfSite>& datasets);
+
 /// Of more sites than this people are told causes, not every dataset.
 inline constexpr std::size_t kManySites = 10;
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "fetch/answer_tally.hpp"
 #include "reading/outcome.hpp"
 #include "semsite/outcome.hpp"
 
@@ -85,6 +86,7 @@ class TalliedInput {
 /// What the whole run has done so far; for the progress line and the totals.
 struct RunCounters {
   std::atomic<std::uint64_t> requests{0};  ///< sent, repetitions and robots.txt included
+  AnswerTally answers;                     ///< of these requests
   std::atomic<std::uint64_t> wire_bytes{0};  ///< received in bodies, as sent
   /// Bodies that ended and had no length to be held against.
   std::atomic<std::uint64_t> unverified_lengths{0};

@@ -286,9 +286,13 @@ auto S3Store::repeat(const Call& call, const Take& take) {
       if (settings_.watch.detail)
         settings_.watch.detail(fmt::format("{} {}", call.method, request.url));
       if (settings_.watch.count) settings_.watch.count();
+      if (settings_.watch.answers != nullptr && number > 1)
+        settings_.watch.answers->note_retry();
       std::unique_ptr<Body> body = transport_.open(std::move(request));
       const ResponseHead& head = body->head();
       attempt.status = head.status;
+      if (settings_.watch.answers != nullptr)
+        settings_.watch.answers->note(head.status, head.took);
       attempt.retry_after = parse_retry_after(head.header("retry-after"), clock_.wall());
       const bool is_wanted = (head.status >= 200 && head.status < 300) ||
                              std::ranges::find(call.also, head.status) != call.also.end();
@@ -296,6 +300,9 @@ auto S3Store::repeat(const Call& call, const Take& take) {
       throw error_of(call, head, read_all(*body, kErrorBytes, true));
     } catch (const FetchError& error) {
       attempt.failure = error.failure();
+      // One that breaks off behind its head was an answer.
+      if (settings_.watch.answers != nullptr && attempt.status == 0)
+        settings_.watch.answers->note(attempt.failure);
       attempt.status = 0;
       pause_before_next(
           call, attempt,

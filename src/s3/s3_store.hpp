@@ -14,6 +14,7 @@
 #include "base/byte_source.hpp"
 #include "base/clock.hpp"
 #include "base/mutex.hpp"
+#include "fetch/answer_tally.hpp"
 #include "fetch/body.hpp"
 #include "fetch/request.hpp"
 #include "fetch/retry.hpp"
@@ -62,6 +63,7 @@ struct S3Watch {
   std::function<void(const std::string&)> detail{};  ///< each, and each repetition, in
                                                      ///< words without secrets
   std::function<void()> count{};                     ///< each
+  AnswerTally* answers = nullptr;                    ///< how each came out; may be null
 };
 
 /// Objects of an S3 store. Each request is signed; what may pass is sent again, signed

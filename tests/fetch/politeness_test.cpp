@@ -51,6 +51,29 @@ TEST_F(PolitenessTest, StartsAtOneHostAreTheDelayApart) {
   EXPECT_THAT(all_sent(queue), ElementsAre(2));
 }
 
+TEST_F(PolitenessTest, SaysHowManyHostsAndRequestsWait) {
+  Politeness queue{{.delay = 300ms, .connections = 1}, clock};
+  for (Politeness::Ticket t = 1; t <= 3; ++t) queue.enqueue(t, {"a.example"}, 0ms);
+  queue.enqueue(4, {"b.example"}, 0ms);
+  EXPECT_EQ(queue.load().hosts_waiting, 2U);
+  EXPECT_EQ(queue.load().requests_waiting, 4U);
+  EXPECT_EQ(queue.load().requests_running, 0U);
+  EXPECT_THAT(all_sent(queue), ElementsAre(1, 4));
+  EXPECT_EQ(queue.load().hosts_waiting, 1U);
+  EXPECT_EQ(queue.load().requests_waiting, 2U);
+  EXPECT_EQ(queue.load().requests_running, 2U);
+  queue.silent(1);  // it runs all the same, and bars those behind it
+  EXPECT_EQ(queue.load().requests_running, 2U);
+  EXPECT_EQ(queue.load().hosts_waiting, 1U);
+  queue.finish(2);  // withdrawn
+  queue.finish(3);
+  EXPECT_EQ(queue.load().hosts_waiting, 0U);
+  EXPECT_EQ(queue.load().requests_waiting, 0U);
+  queue.finish(1);
+  queue.finish(4);
+  EXPECT_EQ(queue.load().requests_running, 0U);
+}
+
 TEST_F(PolitenessTest, TheDelayCountsFromWhenARequestWasSent) {
   // A connection took 200 ms: the server sees the request only then.
   Politeness queue{{.delay = 300ms, .connections = 9}, clock};
