@@ -310,7 +310,7 @@ void read_after_fetch(const GivenOptions& given, FetchCommandOptions& out) {
 }
 
 int run_after_fetch(const FetchCommandOptions& options, const RunReport& report,
-                    const std::stop_token& stop) {
+                    MetricsExport& metrics, const std::stop_token& stop) {
   int status = report.exit_status;
   if (status != kComplete && status != kIncomplete) return status;
   Console console = console_of(options.messages);
@@ -341,7 +341,7 @@ int run_after_fetch(const FetchCommandOptions& options, const RunReport& report,
     const std::string& file = options.slice     ? options.slice->output.path
                               : options.convert ? options.convert->output.path
                                                 : options.output.path;
-    (void)may_go_on(going_on(file, [&] { return run_load(load, stop); }));
+    (void)may_go_on(going_on(file, [&] { return load_into(load, metrics, stop); }));
   }
   return status;
 }

@@ -16,6 +16,7 @@ void read_after_fetch(const GivenOptions& given, FetchCommandOptions& out);
 /// Runs these one after another, for what `report` tells of, unless the run
 /// brought nothing. Gives the exit status of the whole; throws RunError.
 [[nodiscard]] int run_after_fetch(const FetchCommandOptions& options,
-                                  const RunReport& report, const std::stop_token& stop);
+                                  const RunReport& report, MetricsExport& metrics,
+                                  const std::stop_token& stop);
 
 }  // namespace semsite

@@ -32,8 +32,10 @@
 #include "commands/due_sites.hpp"
 #include "commands/exit_status.hpp"
 #include "commands/fetch_identity.hpp"
+#include "commands/fetch_state.hpp"
 #include "commands/final_names.hpp"
 #include "commands/former_rest.hpp"
+#include "commands/metrics.hpp"
 #include "commands/provenance_of_run.hpp"
 #include "commands/rdf_options.hpp"
 #include "commands/report_files.hpp"
@@ -93,43 +95,12 @@ std::string first_of(const std::vector<std::string>& urls) {
   return out;
 }
 
-/// The output of the last run, if nobody has changed it since.
-std::optional<OutputNotes::Former> former_output(const std::string& path,
-                                                 std::uint64_t bytes, Database& state) {
-  Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-  struct stat info {};
-  if (!file.valid() || ::fstat(file.get(), &info) != 0 ||
-      static_cast<std::uint64_t>(info.st_size) != bytes ||
-      !has_output_mark(state, file.get()))
-    return std::nullopt;
-  return OutputNotes::Former{std::move(file)};
-}
-
-/// A state that was emptied is none that may be begun anew in silence.
-void check_state(const FetchCommandOptions& options) {
-  std::error_code unknown;
-  if (options.fresh || options.state.empty()) return;
-  if (std::filesystem::file_size(options.state, unknown) != 0 || unknown) return;
-  if (std::filesystem::file_size(options.output.path, unknown) == 0 || unknown) return;
-  throw UsageError{fmt::format(
-      "{}: the state is empty, and {} is not: nothing tells what was got; nothing was "
-      "changed. Bring the state back, or take it away, or name another file with -o (or "
-      "--state), or give --fresh to begin anew",
-      options.state, options.output.path)};
-}
-
-std::unique_ptr<RunState> open_state(const FetchCommandOptions& options) {
-  check_state(options);
-  return std::make_unique<RunState>(
-      options.state, options.fresh ? RunState::Use::begin_anew : RunState::Use::go_on);
-}
-
 /// One run of `fetch`, from the state that an earlier one left to the report.
 class FetchRun {
  public:
   /// `parts`: the folder that gets the output in the end; null: none. It outlives the
   /// run.
-  FetchRun(const FetchCommandOptions& options, PartFolder* parts,
+  FetchRun(const FetchCommandOptions& options, PartFolder* parts, MetricsExport& metrics,
            const std::stop_token& user)
       : options_(options),
         parts_(parts),
@@ -141,7 +112,8 @@ class FetchRun {
         shop_(needs(before_it_is_forgotten()), ending_.get_token()),
         identity_(fetch_identity(options)),
         completed_(complete_former_end() || has_output_without_parts()),
-        report_files_(completed_ ? std::vector<std::string>{} : options.reports) {
+        report_files_(completed_ ? std::vector<std::string>{} : options.reports),
+        measured_(metrics.add([this](MetricsText& text) { write_metrics(text); })) {
     if (completed_) {
       target_->output.leave_part();
       return;
@@ -209,6 +181,12 @@ class FetchRun {
   }
 
  private:
+  void write_metrics(MetricsText& text) const {
+    write_counters(text, shop_.run.counters);
+    shop_.run.load->write(text);
+    tally_.write(text);
+  }
+
   [[nodiscard]] bool keeps() const {
     return shop_.run.state->is_kept() && target_->output.is_file();
   }
@@ -604,6 +582,7 @@ class FetchRun {
               come_to_.insert(key);
             },
         .give_up = [this] { ending_.request_stop(); },
+        .tally = &tally_,
         .pages_wait = pages_wait(),
         .page_forms = forms()};
     Destination to{
@@ -893,6 +872,7 @@ class FetchRun {
     report_.bytes = shop_.run.counters.wire_bytes;
     report_.unverified_lengths = shop_.run.counters.unverified_lengths;
     report_.exit_status = exit_status();
+    tally_.settle(report_);
   }
 
   /// Pages without RDF are something, but not in the place of all that was there.
@@ -950,6 +930,7 @@ class FetchRun {
   std::stop_source ending_;  ///< follows the user's, and ends the run when a budget does
   std::stop_callback<std::function<void()>> follow_;
   std::optional<Target> target_;
+  RunTally tally_;
   Workshop shop_;
   std::string identity_;
   std::set<std::string> named_sites_;  ///< as the state calls them
@@ -973,24 +954,43 @@ class FetchRun {
   bool took_back_ = false;  ///< the part had its name when this run began
   bool nothing_ = false;
   bool is_whole_ = false;  ///< files and state agree on the end, and so does the report
+  const MetricsExport::Source measured_;  ///< last: asks for what stands before it
 };
 
 }  // namespace
 
-int run_fetch(const FetchCommandOptions& options, const std::stop_token& stop) {
+namespace {
+
+/// `came_to` gets the report as soon as there is one.
+int fetch(const FetchCommandOptions& options, MetricsExport& metrics,
+          const std::stop_token& stop, std::optional<RunReport>& came_to) {
   std::optional<PartsPlace> parts;
   if (options.output.parts)
     parts.emplace(*options.output.parts, options.network, options.messages, stop);
-  FetchRun run{options, parts ? &parts->folder() : nullptr, stop};
-  const RunReport report = run.run();
+  FetchRun run{options, parts ? &parts->folder() : nullptr, metrics, stop};
+  const RunReport& report = came_to.emplace(run.run());
   const bool is_there =
       report.exit_status == kComplete || report.exit_status == kIncomplete;
   if (is_there && !run.write_parts_of(report)) return kInterrupted;
-  const int status = run_after_fetch(options, report, stop);
+  const int status = run_after_fetch(options, report, metrics, stop);
   if (status == kComplete || status == kIncomplete) run.end_well();
   // What follows the fetch (--slice, --load) has a say of its own.
   const bool by_fetch = status == kIncomplete && report.exit_status == kIncomplete;
   return by_fetch && !options.fail_on.fails(report) ? kComplete : status;
+}
+
+}  // namespace
+
+int run_fetch(const FetchCommandOptions& options, const std::stop_token& stop) {
+  Console console = console_of(options.messages);
+  MetricsExport metrics{options.metrics, "fetch", console};
+  std::optional<RunReport> came_to;
+  return metrics.run([&] {
+    return told_run(
+        console, "fetch", {{"sites", std::uint64_t{options.discovery.urls.size()}}},
+        [&] { return fetch(options, metrics, stop, came_to); },
+        [&] { return came_to ? numbers_of(*came_to) : std::vector<Event::Member>{}; });
+  });
 }
 
 }  // namespace semsite

@@ -12,6 +12,7 @@
 
 #include "base/text.hpp"
 #include "commands/after_fetch.hpp"
+#include "commands/metrics.hpp"
 #include "commands/output_options.hpp"
 #include "commands/rdf_options.hpp"
 #include "commands/reading_options.hpp"
@@ -210,6 +211,7 @@ constexpr auto kRoles = std::to_array<OptionRole>({
     {"mappings", Shapes::in_order},
     // Run
     {"report"},
+    {"metrics"},
     {"state"},
     {"fresh"},
     {"keep-gone"},
@@ -329,6 +331,7 @@ OptionGroup run_rows() {
       "run", "Run",
       {{
            report_row(),
+           metrics_row(),
            {.name = "state",
             .value = "FILE",
             .does = "keep what later runs need there (default: beside the output)",
@@ -432,6 +435,7 @@ FailOn fail_on_of(const std::string& word) {
 void read_run_options(const GivenOptions& given, FetchCommandOptions& out) {
   const std::string beside = state_beside(out.output.path);
   out.reports = given.texts("report");
+  out.metrics = read_metrics_options(given);
   out.state = given.has("state") ? given.text("state") : beside;
   out.fresh = given.has("fresh");
   out.keep_gone = given.has("keep-gone");
@@ -498,6 +502,7 @@ void name_files(const FetchCommandOptions& options, NamedFiles& files) {
   if (options.slice) files.write("-o", options.slice->output.path);
   if (options.convert) files.write("-o", options.convert->output.path);
   files.write("--changes", options.changes);
+  name_files(options.metrics, files);
   files.write("--quarantine", options.output.faults.quarantine);
   for (const std::string& report : options.reports) files.write("--report", report);
   if (const std::string& folder = options.entries.documents; !folder.empty())

@@ -9,6 +9,7 @@
 #include "commands/discovery_options.hpp"
 #include "commands/load_options.hpp"
 #include "commands/message_options.hpp"
+#include "commands/metrics.hpp"
 #include "commands/named_files.hpp"
 #include "commands/network_options.hpp"
 #include "commands/option_table.hpp"
@@ -73,6 +74,7 @@ struct FetchCommandOptions {
   EntryOptions entries;
   std::vector<ShapingOption> shaping;  ///< options that decide the output
   std::vector<std::string> reports;    ///< files for the account of the run
+  MetricsOptions metrics;
   std::string changes;  ///< what a store needs to follow; empty: not written
   std::string state;    ///< what is kept for later runs; empty: nothing
   bool fresh = false;

@@ -23,7 +23,9 @@
 #include "commands/exit_status.hpp"
 #include "commands/input.hpp"
 #include "commands/manifest_inputs.hpp"
+#include "commands/metrics.hpp"
 #include "commands/rdf_options.hpp"
+#include "commands/run_ending.hpp"
 #include "commands/tell_changes.hpp"
 #include "commands/workshop.hpp"
 #include "load/batch_cutter.hpp"
@@ -116,9 +118,11 @@ std::unique_ptr<LoadTable> open_table(const LoadOptions& options, Console& conso
 
 class LoadRun {
  public:
-  LoadRun(const LoadOptions& options, RunAccount& account, const std::stop_token& stop)
+  LoadRun(const LoadOptions& options, RunAccount& account, MetricsExport& metrics,
+          const std::stop_token& stop)
       : options_(options),
         account_(account),
+        metrics_(metrics),
         stop_(stop),
         shop_({.messages = options.messages,
                .network = options.network,
@@ -131,7 +135,9 @@ class LoadRun {
             *shop_.run.transport,
             !options.network.transport.user.empty() || options.network.transport.netrc ||
                 options.network.transport.logins.contains(origin_of(options.store.url))),
-        quarantine_(quarantine_at(options.faults.quarantine)) {}
+        quarantine_(quarantine_at(options.faults.quarantine)),
+        measured_(
+            metrics.add([this](MetricsText& text) { write_metrics(text); }, "load")) {}
 
   int run() {
     for (const std::string& url : options_.reading.urls)
@@ -162,6 +168,20 @@ class LoadRun {
   }
 
  private:
+  void write_metrics(MetricsText& text) const {
+    write_counters(text, shop_.run.counters);
+    shop_.run.load->write(text);
+    client_.answers().write(text, AnswerTally::Of::store);
+    text.counter("semsite_load_statements_read_total",
+                 "Statements put into bodies for the store.", cut_);
+    text.counter("semsite_load_statements_sent_total",
+                 "Statements of bodies that the store has answered.", sent_);
+    text.counter("semsite_load_statements_left_out_total",
+                 "Statements that were not sent.", left_out_);
+    text.counter("semsite_load_statements_removed_total",
+                 "Statements taken out of the store by a list of changes.", removed_);
+  }
+
   /// A file that is not there is told before anything is sent.
   void check_inputs() const {
     for (const std::string& url : options_.reading.urls) {
@@ -431,6 +451,14 @@ class LoadRun {
                               adapt(*cutter, bytes, size, took);
                             },
                         .most_bytes = [&] { return cutter->suggested_bytes(); }}};
+    const MetricsExport::Source measured = metrics_.add(
+        [&](MetricsText& text) {
+          text.counter("semsite_load_bodies_total", "Bodies sent to the store.",
+                       sender.bodies());
+          text.counter("semsite_load_statements_refused_total",
+                       "Statements that the store refused.", sender.refused());
+        },
+        "load");
     GraphCheck check{loaded, options_.store.replaces};
     ForeignGraphs foreign{loaded, options_.rights};
     const auto send = [&](const LoadBatch& batch) {
@@ -567,6 +595,14 @@ class LoadRun {
       }
       const HarvestReport report = harvest(harvest_of(input, url), harvester);
       account_.add(start, report, *input.bytes_read);
+      shop_.console.event(
+          fmt::format("{}: {}", url, outcome_name(report.outcome)),
+          {.name = "input_ended",
+           .members = {{"source", url},
+                       {"outcome", std::string{outcome_name(report.outcome)}},
+                       {"quads", report.quads},
+                       {"bytes", std::uint64_t{*input.bytes_read}},
+                       {"faults", sum_of(report.faults)}}});
       if (!report.problem.empty())
         shop_.console.error(fmt::format("{} [{}]", report.problem, report.code),
                             {.code = report.code, .source = url});
@@ -744,6 +780,7 @@ class LoadRun {
 
   const LoadOptions& options_;
   RunAccount& account_;
+  MetricsExport& metrics_;
   std::stop_token stop_;
   Workshop shop_;
   StoreClient client_;
@@ -751,7 +788,8 @@ class LoadRun {
   std::vector<LoadInput> inputs_;
   std::optional<ChangeListFacts> list_;
   bool follows_ = false;  ///< the list, and reads nothing else
-  std::uint64_t removed_ = 0, not_expressed_ = 0, not_there_ = 0;
+  std::atomic<std::uint64_t> removed_ = 0;
+  std::uint64_t not_expressed_ = 0, not_there_ = 0;
   /// That a list drops and the store keeps: blank nodes would stand there twice.
   std::set<std::string> kept_graphs_;
   Store store_;
@@ -759,18 +797,46 @@ class LoadRun {
   int status_ = kComplete;
   bool failed_input_ = false;
   std::atomic<std::uint64_t> cut_ = 0, sent_ = 0;  ///< statements of bodies
-  std::uint64_t left_out_ = 0;
+  std::atomic<std::uint64_t> left_out_ = 0;
+  const MetricsExport::Source measured_;  ///< last: asks for what stands before it
 };
 
 }  // namespace
 
-int run_load(const LoadOptions& given, const std::stop_token& stop) {
+int load_into(const LoadOptions& given, MetricsExport& metrics,
+              const std::stop_token& stop) {
   LoadOptions options = given;
   if (ask_for_manifests(options.messages, options.network, stop, options.reading.urls,
                         options.reading.manifests))
     guard_foreign_graphs(options);
-  RunAccount account{options.account, options.reading.urls};
-  return account.run([&] { return LoadRun{options, account, stop}.run(); });
+  using Rows = RunAccount::Rows;
+  RunAccount account{options.account, options.reading.urls,
+                     metrics.is_wanted() ? Rows::wanted : Rows::for_files};
+  RunTally tally;
+  account.count_in(tally);
+  const MetricsExport::Source measured =
+      metrics.add([&](MetricsText& text) { tally.write(text); }, "load");
+  Console console = console_of(options.messages);
+  return told_run(
+      console, "load",
+      {{"to", options.store.url}, {"inputs", std::uint64_t{options.reading.urls.size()}}},
+      [&] {
+        return account.run([&] {
+          return LoadRun{options, account, metrics, stop}.run();
+        });
+      },
+      [&] {
+        std::vector<Event::Member> out{{"faults", sum_of(account.report().faults())}};
+        for (const RunFigure& figure : account.report().figures)
+          out.push_back({figure.key, figure.value});
+        return out;
+      });
+}
+
+int run_load(const LoadOptions& options, const std::stop_token& stop) {
+  Console console = console_of(options.messages);
+  MetricsExport metrics{options.metrics, "load", console};
+  return metrics.run([&] { return load_into(options, metrics, stop); });
 }
 
 namespace {

@@ -13,6 +13,10 @@ namespace semsite {
 /// `semsite load`: the quads of all inputs into a store. The exit status.
 [[nodiscard]] int run_load(const LoadOptions& options, const std::stop_token& stop);
 
+/// The same as a step of another command, with the metrics of that.
+[[nodiscard]] int load_into(const LoadOptions& given, MetricsExport& metrics,
+                            const std::stop_token& stop);
+
 /// What of RDF 1.2 a store gets: what the user says, else what its SPARQL endpoint knows.
 /// It is asked once a load; the state keeps the answers, so that a load that goes on
 /// sends the same bodies. The references outlive it.

@@ -80,7 +80,7 @@ OptionTable load_table() {
           {"protocol", "query", "replace", "verify"}),
       store_rdf_rows(),
       reading_rows(),
-      account_rows(),
+      group_of("run", "Run", {{report_row(), metrics_row()}}),
       mapping_rows(),
       with_idle(network_rows(), {"ignore-robots"}),
       s3_rows(),
@@ -186,6 +186,7 @@ LoadOptions read_load(const CommandLine& line) {
   LoadOptions out;
   out.messages = read_message_options(given);
   out.account = read_account_options(line);
+  out.metrics = read_metrics_options(given);
   out.network = read_network_options(given);
   out.graph = graph_policy(given.text("graph", "own"));
   out.faults = read_fault_options(given);
@@ -223,6 +224,7 @@ void name_files(const LoadOptions& options, NamedFiles& files) {
   if (!options.changes.empty()) files.read(options.changes);
   name_files(options.reading.document_map, files);
   name_files(options.account, files);
+  name_files(options.metrics, files);
 }
 
 }  // namespace semsite

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "commands/message_options.hpp"
+#include "commands/metrics.hpp"
 #include "commands/named_files.hpp"
 #include "commands/network_options.hpp"
 #include "commands/option_table.hpp"
@@ -40,6 +41,7 @@ struct LoadOptions {
   std::string changes{};
   bool leads_here = false;  ///< that is known of the output
   AccountOptions account{};
+  MetricsOptions metrics{};
 };
 
 /// What is said of a store besides its URL; of `fetch`, too.

@@ -71,6 +71,7 @@ void RunAccount::add(const InputStart& input, const HarvestReport& report,
   row->noted = report.documents;
   row->faults = report.faults;
   report_.bytes += bytes;
+  if (tally_ != nullptr) tally_->add(*row);
 }
 
 void RunAccount::add(const InputStart& input, const std::string& problem) {
@@ -78,6 +79,7 @@ void RunAccount::add(const InputStart& input, const std::string& problem) {
   if (row == nullptr) return;
   row->outcome = Outcome::failed;
   row->problem = problem;
+  if (tally_ != nullptr) tally_->add(*row);
 }
 
 void RunAccount::add_figure(std::string key, std::string words, std::uint64_t value) {
@@ -120,6 +122,7 @@ int RunAccount::run(const std::function<int()>& work) {
 }
 
 void RunAccount::write(int status) {
+  if (tally_ != nullptr) tally_->settle(report_);
   if (files_.empty()) return;
   report_.exit_status = status;
   report_.interrupted = status == kInterrupted;

@@ -12,6 +12,7 @@
 #include "crawl/harvest.hpp"
 #include "parts/manifest.hpp"
 #include "report/run_report.hpp"
+#include "report/run_tally.hpp"
 
 namespace semsite {
 
@@ -48,6 +49,8 @@ class RunAccount {
   /// An input was read, or could not be had (`problem`). `bytes`: of it, as it came.
   void add(const InputStart& input, const HarvestReport& report, std::uint64_t bytes);
   void add(const InputStart& input, const std::string& problem);
+  /// `tally` outlives it, and is told of every row; to be said before there is one.
+  void count_in(RunTally& tally) { tally_ = &tally; }
   void add_figure(std::string key, std::string words, std::uint64_t value);
   /// Of what was made of the inputs.
   void add_faults_of_output(const FaultCounts& faults);
@@ -55,6 +58,7 @@ class RunAccount {
   void add_note(std::string note);
   /// What became of each input so far.
   [[nodiscard]] std::vector<ManifestRow> rows() const;
+  [[nodiscard]] const RunReport& report() const { return report_; }
   void note_requests(std::uint64_t requests) { report_.requests = requests; }
 
   /// The exit status of `work`; the account is written however that ends. Throws what it
@@ -68,6 +72,7 @@ class RunAccount {
   ReportFiles files_;
   RunReport report_;
   std::size_t next_ = 0;  ///< row: all before it were come to
+  RunTally* tally_ = nullptr;
 };
 
 }  // namespace semsite

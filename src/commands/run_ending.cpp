@@ -4,9 +4,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
+#include "base/version.hpp"
+#include "commands/exit_status.hpp"
 #include "report/run_summary.hpp"
 #include "report/statistics.hpp"
+#include "semsite/errors.hpp"
 
 namespace semsite {
 namespace {
@@ -17,6 +21,53 @@ std::string without_line_ends(std::string text) {
 }
 
 }  // namespace
+
+int told_run(Console& console, std::string_view command, std::vector<Event::Member> begun,
+             const std::function<int()>& work,
+             const std::function<std::vector<Event::Member>()>& ended) {
+  const auto start = std::chrono::steady_clock::now();
+  begun.push_back({"command", std::string{command}});
+  begun.push_back({"version", std::string{SEMSITE_VERSION}});
+  console.event(fmt::format("{} begins", command),
+                {.name = "run_begun", .members = std::move(begun)});
+  const auto tell = [&](int status) {
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    std::vector<Event::Member> members = ended();
+    members.push_back({"command", std::string{command}});
+    members.push_back({"exit_status", static_cast<std::uint64_t>(status)});
+    members.push_back({"seconds", took.count()});
+    console.event(fmt::format("{} ends with status {}", command, status),
+                  {.name = "run_ended", .members = std::move(members)});
+  };
+  try {
+    const int status = work();
+    tell(status);
+    return status;
+  } catch (const UsageError&) {
+    tell(kUsage);
+    throw;
+  } catch (...) {
+    tell(kStopped);
+    throw;
+  }
+}
+
+std::vector<Event::Member> numbers_of(const RunReport& report) {
+  std::uint64_t sites = 0, datasets = 0;
+  const std::vector<SiteVerdict> verdicts = site_verdicts(report);
+  for (const SiteVerdict& site : verdicts) sites += site.complete ? 1 : 0;
+  for (const DatasetReport& one : report.datasets)
+    datasets += one.complete || one.excused ? 1 : 0;
+  return {{"sites", std::uint64_t{verdicts.size()}},
+          {"sites_complete", sites},
+          {"datasets", std::uint64_t{report.datasets.size()}},
+          {"datasets_complete", datasets},
+          {"requests", report.requests},
+          {"bytes", report.bytes},
+          {"quads", report.quads()},
+          {"faults", sum_of(report.faults())},
+          {"interrupted", report.interrupted}};
+}
 
 std::string verdict_line(const RunReport& report) {
   const RunVerdict verdict = summary_of(report).verdict;

@@ -64,6 +64,7 @@ OptionTable serve_table() {
                     .value = "SECONDS",
                     .does = "give a search up after that (default 10)",
                     .common = true},
+                   metrics_row(),
                }},
           with_idle(message_rows(), {"progress"})};
 }
@@ -85,15 +86,32 @@ ServeOptions read_serve(const CommandLine& line) {
   if (out.seconds <= 0 || out.seconds > 600)
     throw UsageError{fmt::format("--query-time {}: more than 0 and at most 600 seconds",
                                  given.text("query-time"))};
+  out.metrics = read_metrics_options(given);
   return out;
 }
 
 void name_files(const ServeOptions& options, NamedFiles& files) {
   files.write("--port-file", options.port_file);
+  name_files(options.metrics, files);
 }
+
+namespace {
+
+int serve(const ServeOptions& options, Console& console, MetricsExport& metrics,
+          const std::stop_token& stop);
+
+}  // namespace
 
 int run_serve(const ServeOptions& options, const std::stop_token& stop) {
   Console console{options.messages.verbosity, options.messages.log};
+  MetricsExport metrics{options.metrics, "serve", console};
+  return metrics.run([&] { return serve(options, console, metrics, stop); });
+}
+
+namespace {
+
+int serve(const ServeOptions& options, Console& console, MetricsExport& metrics,
+          const std::stop_token& stop) {
   // What is wrong with the index is better said now than to the first who asks.
   const IndexSummary summary = IndexReader{options.index}.summary();
   Site site{{.index = options.index, .seconds = options.seconds, .now = now}};
@@ -120,8 +138,15 @@ int run_serve(const ServeOptions& options, const std::stop_token& stop) {
   console.info(fmt::format("{} at {}{} (Ctrl-C ends it)",
                            count_of(summary.documents, "document"),
                            start_url(server.address()), called));
+  const MetricsExport::Source measured = metrics.add([&](MetricsText& text) {
+    server.tally().write(text);
+    text.gauge("semsite_serve_documents", "Documents in the index when serve began.",
+               static_cast<double>(summary.documents));
+  });
   server.run(stop);
   return kComplete;
 }
+
+}  // namespace
 
 }  // namespace semsite

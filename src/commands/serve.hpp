@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "commands/message_options.hpp"
+#include "commands/metrics.hpp"
 #include "commands/named_files.hpp"
 #include "commands/option_table.hpp"
 #include "serve/listen_address.hpp"
@@ -19,6 +20,7 @@ struct ServeOptions {
   std::vector<std::string> hosts;  ///< names that are answered, besides its own
   std::string port_file;           ///< where the port is written; empty: nowhere
   double seconds = 10;             ///< for one search
+  MetricsOptions metrics;
 };
 
 [[nodiscard]] OptionTable serve_table();

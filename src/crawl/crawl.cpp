@@ -96,6 +96,7 @@ struct SiteRun {
   std::vector<Got> datasets;
   std::set<std::string> types_met{};      ///< of those that were asked for
   std::vector<std::string> left_alone{};  ///< by choice, in words
+  std::size_t told = 0;                   ///< plans whose end was told
 };
 
 /// The sites that `urls` name, each once: what is named in several ways is had once.
@@ -114,7 +115,9 @@ std::vector<SiteRun> sites_of(const std::vector<std::string>& urls) {
 class SitesRun {
  public:
   SitesRun(const PlanJob& job, Fetch& fetch, Destination& to)
-      : job_(job), fetch_(fetch), to_(to), sites_(sites_of(job.urls)) {}
+      : job_(job), fetch_(fetch), to_(to), sites_(sites_of(job.urls)) {
+    if (fetch_.tally != nullptr) fetch_.tally->expect_sites(job.urls.size());
+  }
 
   void run(RunReport& report) {
     fetch_.several = sites_.size() > 1;
@@ -122,7 +125,10 @@ class SitesRun {
       for_each_site(
           sites_.size(), job_.sites_at_once,
           [this](std::size_t i) {
-            if (!fetch_.stop.stop_requested()) site(sites_[i]);
+            if (fetch_.stop.stop_requested()) return;
+            site(sites_[i]);
+            // Else another site decides whether this one owes anything.
+            if (!asks_for_part(job_.policy)) tell_end(sites_[i]);
           },
           fetch_.give_up);
     } catch (const RunError& error) {
@@ -140,6 +146,7 @@ class SitesRun {
     SiteEntries entries{name, fetch_, to_};
     for (const std::string& url : run.urls) {
       if (fetch_.stop.stop_requested() && !run.plans.empty()) break;
+      begin_site(url);
       entries.listed_by(url);
       run.plans.push_back(plan_site(url, job_, fetch_.retriever, fetch_.console,
                                     fetch_.stop, &entries, &to_.notes));
@@ -175,6 +182,34 @@ class SitesRun {
           get(plan, i, run);
         }
       }
+    }
+  }
+
+  void begin_site(const std::string& url) const {
+    if (fetch_.tally != nullptr) fetch_.tally->begin_site();
+    fetch_.console.event(fmt::format("{}: begun", url),
+                         {.name = "site_begun", .members = {{"site", url}}});
+  }
+
+  /// Of each plan of the site, what came of it.
+  void tell_end(SiteRun& site) const {
+    for (; site.told < site.plans.size(); ++site.told) {
+      std::vector<DatasetOfSite> datasets;
+      for (const SiteRun::Got& one : site.datasets)
+        if (one.plan == site.told) datasets.push_back({one.run.report, one.run.sources});
+      const SiteVerdict verdict = site_verdict(site.plans[site.told].profile, datasets);
+      if (fetch_.tally != nullptr) fetch_.tally->end_site(verdict.state());
+      const std::string_view state = state_name(verdict.state());
+      Event event{.name = "site_ended",
+                  .members = {{"site", verdict.site},
+                              {"state", std::string{state}},
+                              {"datasets", verdict.datasets},
+                              {"datasets_complete", verdict.datasets_complete},
+                              {"quads", verdict.quads},
+                              {"bytes", verdict.bytes},
+                              {"by_links", verdict.by_links}}};
+      if (!verdict.cause.empty()) event.members.push_back({"cause", verdict.cause});
+      fetch_.console.event(fmt::format("{}: {}", verdict.site, state), event);
     }
   }
 
@@ -258,10 +293,12 @@ class SitesRun {
   /// `met`: graphs of other hosts, see run_dataset.
   void get(const DatasetPlan& plan, std::size_t number, SiteRun& run,
            const std::vector<std::string>& met = {}) {
-    announce(plan);
+    const std::string& site = run.plans[number].profile.entry;
+    announce(plan, site);
     run.datasets.push_back({number, sites_.size() == 1
                                         ? run_dataset(plan, fetch_, to_, met)
                                         : beside_others(plan, met)});
+    tell_end(run.datasets.back().run, site);
     const DatasetReport& report = run.datasets.back().run.report;
     if (report.complete && report.quads > 0) got_something_ = true;
   }
@@ -271,8 +308,41 @@ class SitesRun {
     return !job_.policy.resource.empty() && got_something_;
   }
 
-  void announce(const DatasetPlan& plan) const {
+  void tell_end(const DatasetRun& run, const std::string& site) const {
+    const DatasetReport& report = run.report;
+    if (fetch_.tally != nullptr) fetch_.tally->end_dataset(report, run.sources);
+    FaultCounts faults;
+    std::uint64_t bytes = 0;
+    for (const SourceReport& source : run.sources) {
+      add_faults(faults, source.faults);
+      bytes += source.bytes;
+    }
+    Event event{.name = "dataset_ended",
+                .members = {{"site", site},
+                            {"dataset", report.name},
+                            {"complete", report.complete},
+                            {"quads", report.quads},
+                            {"bytes", bytes},
+                            {"sources", std::uint64_t{run.sources.size()}},
+                            {"faults", sum_of(faults)}}};
+    if (!report.uri.empty()) event.members.push_back({"uri", report.uri});
+    if (!report.way.empty()) event.members.push_back({"way", report.way});
+    const auto why = std::ranges::find_if(run.sources, [](const SourceReport& source) {
+      return !is_good(source.outcome) && !source.code.empty();
+    });
+    if (!report.complete && why != run.sources.end())
+      event.members.push_back({"cause", why->code});
+    fetch_.console.event(
+        fmt::format("{}: {}", report.name, report.complete ? "complete" : "not complete"),
+        event);
+  }
+
+  /// `site`: as it was named.
+  void announce(const DatasetPlan& plan, const std::string& site) const {
+    if (fetch_.tally != nullptr) fetch_.tally->begin_dataset();
     const std::string name = name_of(plan);
+    Event begun{.name = "dataset_begun", .members = {{"site", site}, {"dataset", name}}};
+    if (!plan.dataset.uri.empty()) begun.members.push_back({"uri", plan.dataset.uri});
     if (!plan.dataset.uri.empty() && graph_iri(plan).empty() &&
         plan.dataset.graph_name.empty())
       fetch_.console.info(
@@ -285,11 +355,15 @@ class SitesRun {
         fetch_.console.warning(fmt::format(
             "{}: {}: {}", iri, authority_name(standing.authority), standing.reason));
     if (plan.chosen) {
-      fetch_.console.info(fmt::format("{}: by {} ({})", name,
-                                      way_name(plan.options[*plan.chosen].way),
-                                      plan.options[*plan.chosen].reason));
+      const AccessOption& option = plan.options[*plan.chosen];
+      const std::string_view way = way_name(option.way);
+      begun.members.push_back({"way", std::string{way}});
+      begun.members.push_back({"reason", option.reason});
+      fetch_.console.info(fmt::format("{}: by {} ({})", name, way, option.reason),
+                          {.event = &begun});
     } else {
-      fetch_.console.warning(fmt::format("{}: no way can be used", name));
+      fetch_.console.warning(fmt::format("{}: no way can be used", name),
+                             {.event = &begun});
     }
     constexpr std::size_t kTold = 20;
     for (std::size_t i = 0; i < std::min(plan.notes.size(), kTold); ++i)
@@ -385,6 +459,9 @@ class SitesRun {
   void tell(SiteRun& site, RunReport& report) const {
     const std::size_t first = report.sites.size();
     const bool owes = !owes_nothing(site);
+    for (SiteRun::Got& one : site.datasets)
+      one.run.report.excused = !owes && !one.run.report.complete;
+    tell_end(site);
     for (AccessPlan& plan : site.plans) {
       // A site that could not be looked at may know of it.
       if (!has_the_resource())
@@ -397,7 +474,6 @@ class SitesRun {
     std::ranges::move(site.left_alone, std::back_inserter(report.left_alone));
     for (auto& [number, run] : site.datasets) {
       run.report.site_row = first + number;
-      run.report.excused = !owes && !run.report.complete;
       for (SourceReport& source : run.sources) {
         source.dataset_row = report.datasets.size();
         if (source.out_of_scope > 0)

@@ -14,6 +14,7 @@
 #include "crawl/retrieve.hpp"
 #include "crawl/standard_tour.hpp"
 #include "report/console.hpp"
+#include "report/run_tally.hpp"
 #include "state/listed_pages.hpp"
 #include "state/page_copies.hpp"
 #include "state/run_state.hpp"
@@ -95,7 +96,8 @@ struct Fetch {
   std::function<void(const std::string& key)> come_to{};
   /// Ends the run early: an output cannot be written. Thread-safe.
   std::function<void()> give_up{};
-  bool several = false;  ///< crawls in this run, which may come to the same pages
+  RunTally* tally = nullptr;  ///< counts sites and datasets; null: nobody does
+  bool several = false;       ///< crawls in this run, which may come to the same pages
   /// Pages are written when all sites have been asked: a crawl that fails or rests may
   /// know an older state of a page than another one.
   bool pages_wait = false;

@@ -28,6 +28,17 @@ void begin_object(JsonWriter& json, std::string_view level) {
       .member("level", level);
 }
 
+void write_event(JsonWriter& json, const Event& event) {
+  json.member("event", event.name);
+  for (const Event::Member& member : event.members) {
+    json.key(member.name);
+    if (const auto* const text = std::get_if<std::string>(&member.value))
+      json.value(without_url_secrets(*text));
+    else
+      std::visit([&](const auto& value) { json.value(value); }, member.value);
+  }
+}
+
 std::string json_line(std::string_view level, std::string_view message,
                       const About& about) {
   JsonWriter json;
@@ -36,6 +47,7 @@ std::string json_line(std::string_view level, std::string_view message,
       .member_if("source", without_url_secrets(about.source));
   if (about.line > 0) json.member("line", about.line);
   if (about.column > 0) json.member("column", about.column);
+  if (about.event != nullptr) write_event(json, *about.event);
   return shown_json(json.member("message", without_url_secrets(message)).end().text());
 }
 
@@ -124,6 +136,11 @@ void Console::info(std::string_view message, const About& about) {
 
 void Console::detail(std::string_view message, const About& about) {
   if (verbosity_ == Verbosity::verbose) print(Level::detail, message, about);
+}
+
+void Console::event(std::string_view message, const Event& event) {
+  if (verbosity_ == Verbosity::quiet || take_ || format_ != LogFormat::json) return;
+  print(Level::info, message, {.event = &event});
 }
 
 void Console::progress(std::string_view message, const ProgressNumbers& numbers) {

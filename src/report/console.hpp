@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include "base/mutex.hpp"
 #include "report/terminal.hpp"
@@ -14,13 +16,25 @@ namespace semsite {
 enum class Verbosity { quiet, normal, verbose };
 enum class LogFormat { text, json };
 
+/// Something that happened, for programs: members of the JSON object of its message
+/// (docs/log.md). Texts may have URLs; their secrets are taken out.
+struct Event {
+  struct Member {
+    std::string_view name;
+    std::variant<std::string, std::uint64_t, double, bool> value;
+  };
+  std::string_view name{};  ///< "site_begun"
+  std::vector<Member> members{};
+};
+
 /// What a message is about, as far as that is known: members of its JSON object.
 struct About {
-  std::string_view code{};    ///< of docs/faults.md
-  std::string_view source{};  ///< URL or file
-  std::uint64_t line = 0;     ///< in the source, from 1; 0: not known
-  std::uint64_t column = 0;   ///< in bytes, from 1; 0: not known
-  bool lines = false;         ///< the message is several lines, all of our own making
+  std::string_view code{};       ///< of docs/faults.md
+  std::string_view source{};     ///< URL or file
+  std::uint64_t line = 0;        ///< in the source, from 1; 0: not known
+  std::uint64_t column = 0;      ///< in bytes, from 1; 0: not known
+  bool lines = false;            ///< the message is several lines, all of our own making
+  const Event* event = nullptr;  ///< that it tells of; null: none
 };
 
 /// How far something is, in numbers; what is not known is 0.
@@ -59,6 +73,8 @@ class Console {
   void info(std::string_view message, const About& about = {});
   /// Only with `-v`.
   void detail(std::string_view message, const About& about = {});
+  /// What is of no use to people: as JSON only. Not with `-q`.
+  void event(std::string_view message, const Event& event);
   /// A line that says how far the work is. Not with `-q`.
   void progress(std::string_view message, const ProgressNumbers& numbers);
 

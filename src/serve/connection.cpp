@@ -137,6 +137,7 @@ void Connection::answer(std::string bytes, Time now) {
 
 void Connection::refuse(const SiteAnswer& answer, Time now) {
   closes_ = true;
+  refused_ = answer.status;
   const bool to_head = phase_ == Phase::asked && request_.method == "HEAD";
   this->answer(
       response_text(answer,

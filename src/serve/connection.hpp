@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/file_io.hpp"
 #include "serve/request_head.hpp"
@@ -24,6 +25,7 @@ struct ConnectionLimits {
   std::size_t answers = 64;                   ///< made at once
   std::size_t answer_bytes = 128 << 20;       ///< of answers that are being taken
   std::size_t connections = 512;              ///< open at once
+  std::chrono::milliseconds last{2'000};  ///< for the rest of answers when all is to end
 };
 
 /// One client of a service: what comes from it and goes to it, without ever waiting for
@@ -66,6 +68,8 @@ class Connection {
   void answer(std::string bytes, Time now);
   /// An answer in place of one, the last.
   void refuse(const SiteAnswer& answer, Time now);
+  /// The status of the answer that took the place of one since the last call; 0: none.
+  [[nodiscard]] int take_refusal() { return std::exchange(refused_, 0); }
 
   /// Of the answer that is being taken.
   [[nodiscard]] std::size_t answer_bytes() const { return answer_.size(); }
@@ -94,6 +98,7 @@ class Connection {
   RequestHead request_;
   std::size_t requests_ = 0;
   bool closes_ = false;
+  int refused_ = 0;
   std::size_t thrown_ = 0;  ///< bytes read only to be forgotten
   std::string answer_;
   std::size_t taken_ = 0;  ///< of `answer_`

@@ -35,8 +35,6 @@ using SteadyClock = std::chrono::steady_clock;
 using Time = Connection::Time;
 using Phase = Connection::Phase;
 
-/// For the rest of answers when all is to end.
-constexpr std::chrono::milliseconds kLastAnswers{2'000};
 /// Threads that have handed an answer over and are not free yet.
 constexpr std::size_t kEnding = 8;
 /// How often those who keep others waiting are looked at.
@@ -57,18 +55,19 @@ int milliseconds_until(Time until, Time now) {
 class HttpServer::Service {
  public:
   Service(const ListenAddress& address, HostNames names, ServedSite site,
-          ConnectionLimits limits)
+          ConnectionLimits limits, std::string_view option)
       : address_(address),
         names_(std::move(names)),
         site_(std::move(site)),
         limits_(limits),
-        listening_(listen_at(address_)),
+        listening_(listen_at(address_, option)),
         wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
         threads_(limits.answers + kEnding) {
     if (!wake_.valid()) throw RunError{"cannot make an eventfd"};
   }
 
   [[nodiscard]] const ListenAddress& address() const { return address_; }
+  [[nodiscard]] const ServiceTally& tally() const { return tally_; }
 
   void run(const std::stop_token& stop) {
     const std::stop_callback wake_up{stop, [this] { wake(); }};
@@ -96,7 +95,7 @@ class HttpServer::Service {
   void wake() { ::eventfd_write(wake_.get(), 1); }
 
   void begin_to_end(Time now) {
-    ends_ = now + kLastAnswers;
+    ends_ = now + limits_.last;
     listening_ = Descriptor{};
     for (auto& [number, connection] : connections_) {
       connection.close_after_answer();
@@ -160,6 +159,7 @@ class HttpServer::Service {
       const int yes = 1;
       ::setsockopt(socket.get(), IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
       ::setsockopt(socket.get(), SOL_SOCKET, SO_SNDBUF, &kHeldBytes, sizeof kHeldBytes);
+      ++tally_.accepted;
       const auto [place, added] =
           connections_.try_emplace(next_number_++, std::move(socket), limits_, now);
       // Most clients ask at once.
@@ -181,6 +181,7 @@ class HttpServer::Service {
     if (slowest->second.phase() == Phase::head)
       slowest->second.refuse(plain_answer(408, "Others had to wait for this request.\n"),
                              now);
+    count_refusal(slowest->second);
     connections_.erase(slowest);
     return true;
   }
@@ -274,27 +275,41 @@ class HttpServer::Service {
   }
 
   void remove_ended() {
+    for (auto& [number, connection] : connections_) count_refusal(connection);
     std::erase_if(connections_,
                   [](const auto& one) { return one.second.phase() == Phase::ended; });
+    tally_.connections = connections_.size();
+  }
+
+  void count(int status) { ++tally_.answers[static_cast<std::size_t>(status / 100 % 6)]; }
+  void count_refusal(Connection& connection) {
+    if (const int status = connection.take_refusal(); status > 0) count(status);
   }
 
   /// In a thread that makes answers.
   std::string answer_text(const RequestHead& head, bool closes) {
+    const auto begun = SteadyClock::now();
     SiteAnswer answer;
     const ResponseForm form{.head_only = head.method == "HEAD",
                             .gzip = takes_gzip(head.accept_encoding),
                             .closes = closes,
                             .says_keep = head.minor_0 && !closes,
                             .now = std::time(nullptr)};
+    std::string out;
     try {
       answer = answer_of(head);
-      return response_text(answer, form);
+      out = response_text(answer, form);
     } catch (const std::exception& error) {
-      return response_text(
-          plain_answer(500, fmt::format("An error of the service: {}\n",
-                                        excerpt(error.what(), 300))),
-          {.head_only = form.head_only, .closes = closes, .now = form.now});
+      answer = plain_answer(
+          500, fmt::format("An error of the service: {}\n", excerpt(error.what(), 300)));
+      out = response_text(
+          answer, {.head_only = form.head_only, .closes = closes, .now = form.now});
     }
+    count(answer.status);
+    tally_.answer_bytes += out.size();
+    tally_.took.note(std::chrono::duration_cast<std::chrono::microseconds>(
+        SteadyClock::now() - begun));
+    return out;
   }
 
   SiteAnswer answer_of(const RequestHead& head) {
@@ -317,6 +332,7 @@ class HttpServer::Service {
   const HostNames names_;
   const ServedSite site_;
   const ConnectionLimits limits_;
+  ServiceTally tally_;
   Descriptor listening_;
   Descriptor wake_;
   std::map<Number, Connection> connections_;
@@ -330,13 +346,29 @@ class HttpServer::Service {
 };
 
 HttpServer::HttpServer(const ListenAddress& address, HostNames names, ServedSite site,
-                       ConnectionLimits limits)
+                       ConnectionLimits limits, std::string_view option)
     : service_(std::make_unique<Service>(address, std::move(names), std::move(site),
-                                         limits)) {}
+                                         limits, option)) {}
 HttpServer::~HttpServer() = default;
 
 const ListenAddress& HttpServer::address() const { return service_->address(); }
+const ServiceTally& HttpServer::tally() const { return service_->tally(); }
 void HttpServer::run(const std::stop_token& stop) { service_->run(stop); }
+
+void ServiceTally::write(MetricsText& text) const {
+  for (std::size_t kind = 2; kind < answers.size(); ++kind)
+    text.counter("semsite_serve_requests_total",
+                 "Requests answered, by class of status; refused ones too.",
+                 answers[kind], {{"status", fmt::format("{}xx", kind)}});
+  text.counter("semsite_serve_response_bytes_total",
+               "Bytes of answers that were made, heads included.", answer_bytes);
+  text.gauge("semsite_serve_connections", "Connections open now.",
+             static_cast<double>(connections));
+  text.counter("semsite_serve_connections_total", "Connections that were taken.",
+               accepted);
+  text.histogram("semsite_serve_request_duration_seconds",
+                 "Time to make an answer, before it is taken.", took);
+}
 
 bool ConnectionThreads::run(const std::function<void()>& task) {
   const MutexLock lock{mutex_};

@@ -1,19 +1,36 @@
 #pragma once
 
+#include <array>
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
 #include <stop_token>
+#include <string_view>
 #include <thread>
 #include <vector>
 
+#include "base/metrics_text.hpp"
 #include "base/mutex.hpp"
 #include "serve/connection.hpp"
 #include "serve/listen_address.hpp"
 #include "serve/response.hpp"
 
 namespace semsite {
+
+/// What a service has done. Thread-safe.
+struct ServiceTally {
+  /// Answers, by the first digit of their status; also those of the server itself.
+  std::array<std::atomic<std::uint64_t>, 6> answers{};
+  std::atomic<std::uint64_t> answer_bytes = 0;  ///< handed over to be taken, heads too
+  std::atomic<std::uint64_t> connections = 0;   ///< open now
+  std::atomic<std::uint64_t> accepted = 0;      ///< connections, all along
+  TimeHistogram took;                           ///< to make an answer
+
+  void write(MetricsText& text) const;
+};
 
 /// A web service of GET and HEAD (HTTP/1.1, RFC 9110, RFC 9112) within the bounds of
 /// ConnectionLimits. Everything else it refuses by itself: other methods with 405, names
@@ -26,15 +43,18 @@ namespace semsite {
 /// runs out, the slow lose theirs.
 class HttpServer {
  public:
-  /// Takes the address. Throws RunError if it is in use or not of this machine.
+  /// Takes the address. Throws RunError if it is in use or not of this machine;
+  /// `option`: by which another is chosen.
   HttpServer(const ListenAddress& address, HostNames names, ServedSite site,
-             ConnectionLimits limits = {});
+             ConnectionLimits limits = {}, std::string_view option = "--listen");
   ~HttpServer();
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;
 
   /// With the port that was free, if any was asked for.
   [[nodiscard]] const ListenAddress& address() const;
+
+  [[nodiscard]] const ServiceTally& tally() const;
 
   /// Answers until it is stopped; then requests that are being answered are finished.
   /// Once only. Throws RunError.

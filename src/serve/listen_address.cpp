@@ -42,12 +42,12 @@ std::optional<HostAndPort> cut(std::string_view text) {
 
 }  // namespace
 
-ListenAddress parse_listen_address(std::string_view text) {
+ListenAddress parse_listen_address(std::string_view text, std::string_view option) {
   const auto wrong = [&](const char* why) {
     return UsageError{
-        fmt::format("--listen {}: {}; say ADDRESS:PORT, such as 127.0.0.1:7277, "
+        fmt::format("{} {}: {}; say ADDRESS:PORT, such as 127.0.0.1:7277, "
                     "[::1]:7277 or :0 for any free port",
-                    excerpt(text), why)};
+                    option, excerpt(text), why)};
   };
   const auto parts = cut(text);
   if (!parts) throw wrong("no address and port");
@@ -88,16 +88,16 @@ std::string start_url(const ListenAddress& address) {
 
 namespace {
 
-RunError cannot_listen(const ListenAddress& address) {
+RunError cannot_listen(const ListenAddress& address, std::string_view option) {
   return RunError{fmt::format(
-      "{}: cannot listen there: {}; choose another with --listen, or any free port with "
-      "--listen :0",
-      start_url(address), std::strerror(errno))};
+      "{}: cannot listen there: {}; choose another with {}, or any free port with "
+      "{} :0",
+      start_url(address), std::strerror(errno), option, option)};
 }
 
 }  // namespace
 
-Descriptor listen_at(ListenAddress& address) {
+Descriptor listen_at(ListenAddress& address, std::string_view option) {
   sockaddr_storage place{};
   auto& v4 = reinterpret_cast<sockaddr_in&>(place);
   auto& v6 = reinterpret_cast<sockaddr_in6&>(place);
@@ -109,7 +109,7 @@ Descriptor listen_at(ListenAddress& address) {
   socklen_t size = is_v6 ? sizeof v6 : sizeof v4;
   Descriptor out{
       ::socket(place.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)};
-  if (!out.valid()) throw cannot_listen(address);
+  if (!out.valid()) throw cannot_listen(address, option);
   // Not SO_REUSEPORT, by which two services would share a port and its requests.
   const int yes = 1;
   const int no = 0;
@@ -118,7 +118,7 @@ Descriptor listen_at(ListenAddress& address) {
   if (::bind(out.get(), reinterpret_cast<const sockaddr*>(&place), size) != 0 ||
       ::listen(out.get(), SOMAXCONN) != 0 ||
       ::getsockname(out.get(), reinterpret_cast<sockaddr*>(&place), &size) != 0)
-    throw cannot_listen(address);
+    throw cannot_listen(address, option);
   address.port = ntohs(is_v6 ? v6.sin6_port : v4.sin_port);
   return out;
 }
@@ -138,6 +138,7 @@ HostNames::HostNames(const ListenAddress& address, std::vector<std::string> name
     : loopback_(is_loopback(address.host)), names_(std::move(names)) {}
 
 bool HostNames::has(std::string_view host) const {
+  if (any_) return true;
   const bool brackets = host.starts_with('[');
   const std::size_t end =
       brackets ? host.find(']') : std::min(host.find(':'), host.size());

@@ -17,8 +17,10 @@ struct ListenAddress {
   friend bool operator==(const ListenAddress&, const ListenAddress&) = default;
 };
 
-/// Reads `ADDRESS:PORT`, `[ADDRESS]:PORT`, `:PORT` or `ADDRESS`. Throws UsageError.
-[[nodiscard]] ListenAddress parse_listen_address(std::string_view text);
+/// Reads `ADDRESS:PORT`, `[ADDRESS]:PORT`, `:PORT` or `ADDRESS`, the value of `option`.
+/// Throws UsageError.
+[[nodiscard]] ListenAddress parse_listen_address(std::string_view text,
+                                                 std::string_view option = "--listen");
 
 /// Is that an address of `family`, AF_INET or AF_INET6 (no brackets)?
 [[nodiscard]] bool is_ip_address(std::string_view host, int family);
@@ -31,7 +33,9 @@ struct ListenAddress {
 
 /// A socket that listens at `address`, whose port it puts in if that was 0. It does not
 /// block. Throws RunError if the address is in use or not of this machine.
-[[nodiscard]] Descriptor listen_at(ListenAddress& address);
+/// `option`: by which another is chosen.
+[[nodiscard]] Descriptor listen_at(ListenAddress& address,
+                                   std::string_view option = "--listen");
 
 /// By what names a service is called. A page from elsewhere could read it with a name of
 /// its own that it lets lead here (DNS rebinding); so only names that are known lead to
@@ -47,11 +51,15 @@ class HostNames {
   /// what is before a service may have another.
   [[nodiscard]] bool has(std::string_view host) const;
 
+  /// A service that listens beyond loopback answers to every name from now on.
+  void take_any() { any_ = !loopback_; }
+
   /// For people: "data.example, localhost and IP addresses".
   [[nodiscard]] std::string said() const;
 
  private:
   bool loopback_;
+  bool any_ = false;
   std::vector<std::string> names_;
 };
 

@@ -178,6 +178,7 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
       {"--triple-terms", "reify"},
       {"--direction", "drop"},
       {"--range", "3/7"},
+      {"--metrics", "run.prom"},
       // Files that can be read.
       {"--cacert", "/dev/null"},
       {"--cert", "/dev/null"},

@@ -70,7 +70,8 @@ class Json(MessagesTest):
             self.assertRegex(one["time"], r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
             self.assertIn(one["level"], LEVELS)
             self.assertTrue(one["message"])
-            self.assertLessEqual(set(one), MEMBERS)
+            if "event" not in one:  # those have a test of their own
+                self.assertLessEqual(set(one), MEMBERS)
             out.append(one)
         return out
 

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 #include <thread>
 #include <vector>
@@ -45,6 +47,29 @@ TEST(Console, WritesJsonLines) {  // --log json
       said(console, [](Console& c) { c.warning("a \"b\"\nc"); }),
       testing::MatchesRegex("\\{\"time\":\"20[0-9-]+T[0-9:]+Z\",\"level\":\"warning\","
                             "\"message\":\"a \\\\\"b\\\\\"\\\\u000ac\"\\}\n"));
+}
+
+TEST(Console, AnEventIsOneLineOfJsonAndNoneForPeople) {  // docs/log.md
+  const Event event{.name = "site_begun",
+                    .members = {{"site", "http://u:p@a/\n"},
+                                {"quads", std::uint64_t{7}},
+                                {"seconds", 1.5},
+                                {"complete", true}}};
+  const auto tell = [&](Console& c) {
+    c.event("begun", event);
+    c.info("by dump", {.event = &event});
+  };
+  Console json{Verbosity::normal, LogFormat::json};
+  const std::string text = said(json, tell);
+  EXPECT_THAT(text, testing::HasSubstr(
+                        "\"event\":\"site_begun\",\"site\":\"http://***@a/\\u000a\","
+                        "\"quads\":7,\"seconds\":1.5,\"complete\":true,\"message\":"
+                        "\"begun\"}\n"));
+  EXPECT_EQ(std::ranges::count(text, '\n'), 2);
+  Console people{Verbosity::normal, LogFormat::text};
+  EXPECT_EQ(said(people, tell), "semsite: by dump\n");
+  Console quiet{Verbosity::quiet, LogFormat::json};
+  EXPECT_EQ(said(quiet, tell), "");
 }
 
 TEST(Console, WhatComesFromOutsideCanDoNothingToTheTerminal) {

@@ -71,6 +71,15 @@ TEST(HostNames, BeyondLoopbackOnlyNamesThatWereSaid) {
   EXPECT_EQ(two.said(), "data.example, www.data.example, localhost and IP addresses");
 }
 
+TEST(HostNames, AnyNameIsTakenBeyondLoopbackOnly) {
+  HostNames open{{"0.0.0.0", 80}, {}};
+  open.take_any();
+  EXPECT_TRUE(open.has("worker:9464"));
+  HostNames own{{}, {}};
+  own.take_any();
+  EXPECT_FALSE(own.has("worker:9464"));
+}
+
 TEST(HostNames, OnLoopbackNamesMayBeAdded) {
   const HostNames names{{}, {"data.example"}};
   EXPECT_TRUE(names.has("data.example") && names.has("localhost"));
