@@ -3,9 +3,13 @@
 import gzip
 import hashlib
 import json
+import os
+import re
 import subprocess
+import sys
 
-from harness import ProgramTest
+from harness import PROGRAM, ROOT, ProgramTest
+from catalogue import UNPACK
 
 NODES = 40
 
@@ -176,3 +180,47 @@ class Shards(ProgramTest):
         done = self.run_program("index", "a.nq", "--range", "1/3", "--index", "all.index")
         self.assertEqual(done.code, 2, done)
         self.assertIn("all documents", done.errors)
+
+
+class Recipes(ProgramTest):
+    """What docs/convert.md says for those who have a scheduler (GNU parallel is run with the page)."""
+
+    def test_the_one_for_spark_has_the_quads_of_one_process(self):
+        """With a Spark of a few lines: that starts commands, and tells what they ended with."""
+        page = (ROOT / "docs/convert.md").read_text("utf-8")
+        [script] = re.findall(r"^```\n(from pyspark.*?)^```$", page, re.MULTILINE | re.DOTALL)
+        (self.folder / "pyspark").mkdir()
+        (self.folder / "pyspark/__init__.py").touch()
+        (self.folder / "pyspark/sql.py").write_text(
+            "class Numbers(list):\n"
+            "    def map(self, work):\n        return Numbers([work(one) for one in self])\n"
+            "    def collect(self):\n        return list(self)\n"
+            "class Session:\n"
+            "    def appName(self, name):\n        return self\n"
+            "    def getOrCreate(self):\n        return self\n"
+            "    sparkContext = property(lambda self: self)\n"
+            "    def parallelize(self, numbers, slices):\n        return Numbers(numbers)\n"
+            "    def stop(self):\n        pass\n"
+            "class SparkSession:\n    builder = Session()\n")
+        (self.folder / "bin").mkdir()
+        (self.folder / "bin/semsite").symlink_to(PROGRAM)
+        (self.folder / "shares").mkdir()
+        dump = self.folder / "dump.nt"
+        lines = [f'_:n{i % 7} <http://a.example/p> "{"x" * (i * 37 % 211)}{i}" .\n' for i in range(2000)]
+        dump.write_text("".join(lines))
+        script = script.replace("/data/dump.nt", str(dump)).replace("/data/shares", str(self.folder / "shares"))
+        script = script.replace("N, FILE, FOLDER = 64", "N, FILE, FOLDER = 5")
+
+        def run():
+            return subprocess.run([sys.executable, "-c", script], cwd=self.folder, capture_output=True, text=True, timeout=60, check=False,
+                                  env={**os.environ, "PATH": f"{self.folder}/bin:{os.environ['PATH']}", "PYTHONPATH": str(self.folder)})
+        done = run()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        shares = sorted((self.folder / "shares").glob("*.nq.zst"))
+        self.assertEqual(len(shares), 5)
+        self.assertEqual(b"".join(UNPACK[".zst"](share.read_bytes()) for share in shares),
+                         self.run_program("convert", dump).out)
+        lines[3] = "oops\n"
+        dump.write_text("".join(lines))
+        done = run()
+        self.assertEqual((done.returncode, "not whole: [1]" in done.stderr), (1, True), done.stderr)
