@@ -56,7 +56,8 @@ echo "== building with $compiler"
 timeout 300 cmake --preset dev -B "$build" -DCMAKE_CXX_COMPILER="$compiler" \
   -DCMAKE_CXX_FLAGS_DEBUG=-O1 -DSEMSITE_WERROR=OFF -DSEMSITE_PRECOMPILE=ON -DSEMSITE_UNITY=ON \
   -DSEMSITE_FUZZ=ON \
-  -DSEMSITE_SANITIZE=address,undefined,fuzzer-no-link >"$build/logs/configure.log" 2>&1 ||
+  -DSEMSITE_SANITIZE=address,undefined,fuzzer-no-link -DSEMSITE_SANITIZE_POINTERS=ON \
+  >"$build/logs/configure.log" 2>&1 ||
   { tail -n 30 "$build/logs/configure.log" >&2; exit 2; }
 timeout 7200 cmake --build "$build" -j "${JOBS:-$(nproc)}" --target "${names[@]/#/fuzz_}" \
   >"$build/logs/build.log" 2>&1 || { tail -n 60 "$build/logs/build.log" >&2; exit 2; }
