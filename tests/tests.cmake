@@ -497,7 +497,7 @@ if(SEMSITE_SANITIZE)
     $<$<CXX_COMPILER_ID:GNU>:--param=asan-instrumentation-with-call-threshold=0>)
   target_link_libraries(semsite_tests PRIVATE semsite_test_options)
 endif()
-semsite_together(semsite_tests)
+semsite_together(semsite_tests 24)
 add_test(NAME unit COMMAND semsite_tests)
 
 # One program for each reader of untrusted bytes. With clang and SEMSITE_FUZZ it is a libFuzzer

@@ -16,6 +16,7 @@
 
 #include "base/file_io.hpp"
 #include "semsite/errors.hpp"
+#include "unpack/byte_sum.hpp"
 #include "unpack/gzip_source.hpp"
 #include "unpack/sniff.hpp"
 #include "unpack/zstd_source.hpp"
@@ -92,13 +93,6 @@ class FilePiece final : public ByteSource {
   BlockPool pool_;
   std::uint64_t begin_, at_, end_;
 };
-
-std::uint64_t little_endian(std::string_view bytes) {
-  std::uint64_t out = 0;
-  for (std::size_t i = bytes.size(); i > 0; --i)
-    out = out << 8 | static_cast<unsigned char>(bytes[i - 1]);
-  return out;
-}
 
 /// Finds the ends of frames of Zstandard by their headers and those of their blocks (RFC
 /// 8878 §3.1.1), without unpacking anything.

@@ -27,9 +27,9 @@ bool ends_itself(unsigned method) {
 }
 
 constexpr std::size_t kLzmaHeadBytes = 9;
-constexpr unsigned kLzma = 14, kXz = 95;
+constexpr unsigned kZipLzma = 14, kZipXz = 95;
 
-bool is_lzma_method(unsigned method) { return method == kLzma || method == kXz; }
+bool is_lzma_method(unsigned method) { return method == kZipLzma || method == kZipXz; }
 
 /// The head of .lzma data for what stands in a zip (APPNOTE §5.8.8): a version, the
 /// length of the properties, which is 5, and these. How long the contents are is said
@@ -189,7 +189,7 @@ void ZipSource::open_slice() {
   LzmaForm form = LzmaForm::xz;
   std::uint64_t size = header_->packed;
   Block head;
-  if (header_->method == kLzma) {
+  if (header_->method == kZipLzma) {
     form = LzmaForm::alone;
     std::string_view begin;
     try {

@@ -92,10 +92,8 @@ std::optional<Severity> severity_here(const FairFinding& finding, Landing landin
 }
 
 LandingVerdict::Signposts signposts_of_level(int level) {
-  using Signposts = LandingVerdict::Signposts;
-  return level == 2   ? Signposts::level_2
-         : level == 1 ? Signposts::level_1
-                      : Signposts::no_level;
+  using enum LandingVerdict::Signposts;
+  return level == 2 ? level_2 : level == 1 ? level_1 : no_level;
 }
 
 void add_fair(std::span<const Signpost> links, const std::string& page, Landing landing,

@@ -18,7 +18,7 @@
 namespace semsite {
 namespace {
 
-constexpr std::string_view kSchema =
+constexpr std::string_view kSarifSchema =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
     "sarif-schema-2.1.0.json";
 /// The name that code scanning resolves against the checkout.
@@ -75,7 +75,7 @@ class Sarif {
   }
 
   std::string write() && {
-    json_.object().member("$schema", kSchema).member("version", "2.1.0");
+    json_.object().member("$schema", kSarifSchema).member("version", "2.1.0");
     json_.key("runs").array().object();
     write_tool();
     json_.key("automationDetails").object().member("id", run_id()).end();

@@ -15,7 +15,7 @@ namespace semsite::microdata_hostile_test {
 namespace {
 
 using test::Parsed;
-using test::read;
+using test::read_items;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -35,7 +35,7 @@ TEST(Microdata, StopsWhenManyItemsReferToTheSameLongPart) {
                            "<div id=x>" + repeated("<b itemprop=u:p>1</b>", 5000) +
                            "</div>";
   const test::CpuWatch watch;
-  const Parsed parsed = read(page);
+  const Parsed parsed = read_items(page);
   EXPECT_LT(watch.seconds(), test::cpu_bound(60));
   EXPECT_THAT(parsed.quads, SizeIs(testing::Gt(100'000U)));
   ASSERT_THAT(parsed.codes(), ElementsAre("microdata.too-much"));
@@ -47,7 +47,7 @@ TEST(Microdata, StopsWhenALongTextIsGivenAgainAndAgain) {
   const std::string page = "<p itemscope itemid=u:s><b itemprop='" +
                            repeated("p ", 100'000) + "'>" + repeated("text", 250'000) +
                            "</b>";
-  const Parsed parsed = read(page);
+  const Parsed parsed = read_items(page);
   EXPECT_THAT(parsed.quads, SizeIs(testing::Lt(200U)));
   EXPECT_THAT(parsed.codes(), Contains("microdata.too-much"));
 }
@@ -59,7 +59,7 @@ TEST(Microdata, FollowsAChainOfItemrefsLongerThanAnyStack) {
     page += "<p itemscope id=i" + std::to_string(i) + " itemprop=u:p itemref=i" +
             std::to_string(i + 1) + "></p>";
   page += "<p itemscope itemref=i0></p>";
-  const Parsed parsed = read(page);
+  const Parsed parsed = read_items(page);
   EXPECT_THAT(parsed.quads, SizeIs(kLength));
 }
 
@@ -71,7 +71,7 @@ TEST(Microdata, DoesNotReadLongAttributesForEveryReference) {
                              (name == "itemprop" ? "" : "itemprop=u:p ") +
                              std::string{name} + "='" + long_list + "'></p>";
     const test::CpuWatch watch;
-    (void)read(page);
+    (void)read_items(page);
     EXPECT_LT(watch.seconds(), test::cpu_bound(30)) << name;
   }
 }
@@ -86,7 +86,7 @@ TEST(Microdata, NeverCrashesOnMutatedPages) {
       "<p id=s itemprop-reverse=z itemscope><data itemprop=d value=1></p>";
   std::mt19937 random{7};  // the same numbers on every run
   for (int round = 0; round < 2000; ++round) {
-    const Parsed parsed = read(test::mutated(page, random, {.longest = 40}));
+    const Parsed parsed = read_items(test::mutated(page, random, {.longest = 40}));
     for (const std::string& quad : parsed.quads) EXPECT_THAT(quad, Not(HasSubstr("\n")));
   }
 }

@@ -18,7 +18,7 @@ struct MicrodataReading {
 };
 
 /// Reads `html` as a page at http://example.org/doc.
-inline Parsed read(std::string_view html, const MicrodataReading& reading = {}) {
+inline Parsed read_items(std::string_view html, const MicrodataReading& reading = {}) {
   return parsed_page(html, "http://example.org/doc", {.reading = reading.markup},
                      [&](const PageInTest& in) {
                        parse_microdata(in.page,
