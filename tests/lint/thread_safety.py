@@ -4,8 +4,8 @@ says where not (`-Wthread-safety`, by the annotations of src/base/mutex.hpp).
 
 `thread_safety.py BUILD [ROOT] [--all]`: takes the compiler's commands from a configured build; of
 the files below ROOT/src those that have base/mutex.hpp, also through others, as a build that is
-made knows; all with --all, and where the build does not know. Files that are compiled together are
-read together: what they include is read once. SEMSITE_CLANG names another clang++
+made knows; all with --all, and where the build does not know. Files of one room are read together,
+as builds with sanitizers compile them: what they include is read once. SEMSITE_CLANG names another clang++
 than the first that is found. Exit code 0: kept, 1: broken, or a file that clang does not compile
 (what it says is printed), 77: there is no clang++, or the build has no commands.
 """
@@ -24,6 +24,7 @@ import time
 
 # Warnings of other kinds are the matter of the compiler that builds the program: later clangs warn
 # of earlier standard libraries.
+TOGETHER = 24  # as in src/rooms.cmake
 READ = ["-Wno-everything", "-Wthread-safety", "-Werror=thread-safety", "-ferror-limit=0",
         "-fsyntax-only"]
 
@@ -83,6 +84,21 @@ def precompiled(clang, options, root, folder):
     return ["-include-pch", f"{header}.pch"]
 
 
+def together(files, folder):
+    """Joint files of at most TOGETHER files that clang must be told the same for, and the options."""
+    same = {}
+    for file, options in sorted(files.items()):
+        same.setdefault(tuple(options), []).extend(sources(file))
+    out = {}
+    for options, all_sources in same.items():
+        for at in range(0, len(all_sources), TOGETHER):
+            joint = pathlib.Path(folder, f"joint_{len(out)}.cpp")
+            joint.write_text("".join(f'#include "{source}"\n'
+                                     for source in all_sources[at:at + TOGETHER]), "utf-8")
+            out[joint] = list(options)
+    return out
+
+
 def refusal(clang, options, file):
     """What clang says against a file; empty if it is as it should be."""
     done = subprocess.run([clang, *options, *READ, file], capture_output=True, text=True,
@@ -113,13 +129,14 @@ def main():
             concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         same = [word for word in next(iter(files.values())) if word.startswith(("-D", "-std="))]
         common = precompiled(clang, same, root, folder)
+        count = sum(len(sources(file)) for file in files)
         tasks = [pool.submit(refusal, clang, options + common, file)
-                 for file, options in files.items()]
+                 for file, options in together(files, folder).items()]
         for task in concurrent.futures.as_completed(tasks):
             if task.result():
                 bad += 1
                 print(task.result(), flush=True)
-    print(f"{len(files)} files read in {time.monotonic() - start:.0f} s: "
+    print(f"{count} files read in {time.monotonic() - start:.0f} s: "
           f"{f'{bad} refused' if bad else 'kept'}")
     sys.exit(1 if bad else 0)
 
