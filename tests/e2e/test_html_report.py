@@ -450,6 +450,11 @@ class ManySites(Page):
 
     def setUp(self):
         super().setUp()
+        if hasattr(self, "made"):  # the same page for all tests
+            self.result, text = self.made
+            self.page = self.folder / "run.html"
+            self.page.write_text(text, "utf-8")
+            return
         failing = {name: cause for cause, names in self.causes.items() for name in names}
         for i, name in enumerate(self.names):
             host, url = self.web.host(name), f"http://{name}"
@@ -470,6 +475,7 @@ class ManySites(Page):
             "fetch", "--sites", self.folder / "sites.txt", "-o", self.folder / "out.nq",
             "--delay", "0", "--retries", "1", "--no-guess", "--report", self.page,
             *self.web.connect_to_args())
+        type(self).made = self.result, self.page.read_text("utf-8")
 
     def rows(self):
         """State and URL of each row of the table of sites, folded ones too."""
