@@ -11,11 +11,13 @@ import subprocess
 import sys
 import tempfile
 import urllib.parse
+import zlib
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
 import driver_judges  # noqa: E402
 import json_documents  # noqa: E402
 import quads  # noqa: E402
+import sizes  # noqa: E402
 
 SYNTAX = {"n-triples": "ntriples", "n-quads": "nquads", "turtle": "turtle", "trig": "trig",
           "rdf-xml": "rdfxml", "trix": "trix"}
@@ -90,11 +92,15 @@ def judge_canonical(got, expected):
 
 
 def check_round_trip(program, lines):
-    """What goes through JSON-LD, which has no triple terms, is the same dataset when it is read again."""
+    """What goes through JSON-LD, which has no triple terms, is the same dataset when it is read
+    again: in one of the two shapes, or in both if SEMSITE_ALL is 1."""
     if b"<<(" in lines:
         return
     expected = quads.read_dataset(lines)
-    for shape in ("whole", "stream"):
+    shapes = ("whole", "stream")
+    if not sizes.ALL:
+        shapes = (shapes[zlib.crc32(lines) % 2],)  # always the same one of a case
+    for shape in shapes:
         document = Run(program, "convert", "--syntax", "nquads", "--format", "jsonld", "--jsonld", shape, "-",
                        data=lines)
         back = Run(program, "convert", "--syntax", "jsonld", "--rdf-direction", "rdf12", "-",

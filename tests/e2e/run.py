@@ -2,9 +2,11 @@
 """Runs the end-to-end tests, several files at once: `run.py [--jobs N] [NAME...]`
 
 Each file of tests is a process of its own (`python3 -m unittest`), and most of its time goes
-by waiting for servers. What it prints comes in one piece when it has ended, with its time. A file that
-fails beside others is run once more, alone: some tests have bounds on time. Both are shown, the
-second counts, and the end names such files.
+by waiting for servers. What it prints comes in one piece when it has ended, with its time, and how
+much of it a processor was busy. A file that fails beside others is run once more, alone: some tests
+have bounds on time. Both are shown, the second counts, and the end names such files.
+
+Where a test does less than all (tests/support/sizes.py), its file says so, and the end counts it.
 
 The last line is that of unittest: `OK`, or `FAILED (failures=N, errors=N)`; exit code 1 if a
 test failed or a file did not come to its end.
@@ -17,9 +19,13 @@ import pathlib
 import re
 import subprocess
 import sys
+import threading
 import time
 
 FOLDER = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(FOLDER.parent / "support"))
+from sizes import SAID  # noqa: E402
+
 #: Those that take longest come first, so that none of them runs alone at the end.
 FIRST = ("test_load_stores", "test_follow_changes", "test_html_report", "test_resume",
          "test_sparql_harvest", "test_index", "test_load", "test_round_trip", "test_refresh",
@@ -29,19 +35,26 @@ SECONDS = 1500
 
 
 def run_file(name):
-    """Returns (name, output, seconds, exit code; None if it was ended)."""
+    """Returns (name, output, seconds, those of a processor, exit code; None if it was ended)."""
     started = time.monotonic()
     process = subprocess.Popen([sys.executable, "-m", "unittest", "--verbose", name], cwd=FOLDER,
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT, text=True, errors="replace")
-    try:
-        output, _ = process.communicate(timeout=SECONDS)
-        code = process.returncode
-    except subprocess.TimeoutExpired:
+    ended = threading.Event()
+
+    def end():
+        ended.set()
         process.kill()
-        output, _ = process.communicate()
-        code = None
-    return name, output, time.monotonic() - started, code
+
+    timer = threading.Timer(SECONDS, end)
+    timer.start()
+    output = process.stdout.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    timer.cancel()
+    process.stdout.close()
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return (name, output, time.monotonic() - started, usage.ru_utime + usage.ru_stime,
+            None if ended.is_set() else process.returncode)
 
 
 def number(pattern, text):
@@ -52,8 +65,9 @@ def number(pattern, text):
 class Outcome:
     """What one run of a file came to."""
 
-    def __init__(self, name, output, seconds, code):
-        self.name, self.output, self.seconds = name, output.rstrip(), seconds
+    def __init__(self, name, output, seconds, busy, code):
+        self.name, self.output = name, output.rstrip()
+        self.seconds, self.busy = seconds, busy
         # A file may print something of its own behind it.
         lines = re.findall(r"(?m)^(?:OK|FAILED)(?: \(.*\))?$", output)
         summary = lines[-1] if lines else ""
@@ -69,15 +83,15 @@ class Outcome:
         return self.failures + self.errors == 0
 
     def show(self, margin=""):
-        text = f"{self.output}\n-- {self.name}: {self.seconds:.0f} s"
+        text = f"{self.output}\n-- {self.name}: {self.seconds:.0f} s, {self.busy:.0f} of them busy"
         print("\n".join(margin + line for line in text.splitlines()), flush=True)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--jobs", type=int, default=1 + (os.cpu_count() or 1),
-                        help="files at once (default: one more than there are cores)")
+    parser.add_argument("--jobs", type=int, default=2 * (os.cpu_count() or 1),
+                        help="files at once, which wait more than they work (default: two a core)")
     parser.add_argument("names", nargs="*", help="files, without .py (default: all)")
     arguments = parser.parse_args()
     found = sorted(path.stem for path in FOLDER.glob("test_*.py"))
@@ -101,7 +115,11 @@ def main():
     failures = sum(outcome.failures for outcome in outcomes)
     errors = sum(outcome.errors for outcome in outcomes)
     ran = sum(outcome.ran for outcome in outcomes)
-    print(f"\nRan {ran} tests")
+    short = sorted({line for outcome in outcomes for line in outcome.output.splitlines()
+                    if line.startswith(SAID)})
+    print("\n".join(["", *short, f"{len(short)} numbers are larger with --all (SEMSITE_ALL=1)"] if short
+                    else [""]))
+    print(f"Ran {ran} tests")
     if failures or errors or ran == 0:
         print(f"FAILED (failures={failures}, errors={errors})")
         return 1

@@ -19,8 +19,9 @@ import unittest
 from crawl_run import CrawlTest
 from harness import PROGRAM, SECONDS, ProgramTest, Result
 import crawl_web
+from sizes import up_to
 
-KILLS = int(os.environ.get("SEMSITE_KILLS", "24"))
+KILLS = up_to(24, 12, "kills of each kind", "SEMSITE_KILLS")
 
 
 def sets_of(changes):

@@ -7,7 +7,7 @@ take so long until the program has read, parsed and committed it. What left late
 left yet was under way. Together both runs may ask for 5 % more than one that nobody
 disturbs, and for what was under way.
 
-SEMSITE_KILLS says how often the long test kills (12 if it is not set).
+SEMSITE_KILLS says how often the long test kills (5 if it is not set, 12 with SEMSITE_ALL=1).
 """
 
 import contextlib
@@ -24,8 +24,9 @@ import unittest
 
 from crawl_run import CrawlTest
 import crawl_web
+from sizes import up_to
 
-KILLS = int(os.environ.get("SEMSITE_KILLS") or 12)
+KILLS = up_to(12, 5, "kills at any place", "SEMSITE_KILLS")
 SEED = 20261121
 GRACE = 0.3
 MORE = 1.05
