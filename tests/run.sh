@@ -5,18 +5,23 @@
 # packages there it needs no network. Options, for a quicker look:
 #   --no-sanitizers   leave out the asan and tsan builds
 #   --no-quickstart   leave out examples/quickstart.sh
+# and for a longer one:
+#   --all             tests with larger numbers (kills, statements, shapes of a document), and UBSan
+#                     also at every pointer; without it, the output says what is short of --all
 # The last line is `N passed, N failed`; exit code 0 if nothing failed.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 PYTHONDONTWRITEBYTECODE=1
 export GTEST_COLOR=no
 
-sanitizers=yes quickstart=yes
+sanitizers=yes quickstart=yes pointers=OFF
+unset SEMSITE_ALL
 for option in "$@"; do
   case $option in
     --no-sanitizers) sanitizers=no ;;
     --no-quickstart) quickstart=no ;;
-    *) sed -n '2,9p' "$0"; exit 2 ;;
+    --all) pointers=ON; export SEMSITE_ALL=1 ;;
+    *) sed -n '2,11p' "$0"; exit 2 ;;
   esac
 done
 
@@ -63,13 +68,13 @@ sum_of() {
   sed -nE "s/$1/\1/p" "$2" | awk '{ sum += $1 } END { print sum + 0 }'
 }
 
-# shares PROGRAM...: runs the unit tests in as many processes as there are cores, each its
-# share of them, and prints what one after another said; 1 if one of them failed.
+# shares PROGRAM...: runs the unit tests in twice as many processes as there are cores, as some
+# wait, each its share of them, and prints what one after another said; 1 if one of them failed.
 shares() {
-  local i out all=() bad=0
+  local i out all=() bad=0 count=$((2 * jobs))
   out=$(mktemp -d)
-  for i in $(seq 0 $((jobs - 1))); do
-    GTEST_TOTAL_SHARDS=$jobs GTEST_SHARD_INDEX=$i "$@" >"$out/$i" 2>&1 &
+  for i in $(seq 0 $((count - 1))); do
+    GTEST_TOTAL_SHARDS=$count GTEST_SHARD_INDEX=$i "$@" >"$out/$i" 2>&1 &
     all+=($!)
   done
   # A bound that is reached ends this, too: what there is by then is told.
@@ -127,6 +132,10 @@ run_unittest() {
 finish() {
   printf '\n== Summary (logs in %s)\n' "$logs"
   printf '%s\n' "${lines[@]}"
+  if [ -z "${SEMSITE_ALL:-}" ]; then
+    [ "$sanitizers" = no ] || echo "short of --all: UBSan does not look at pointers"
+    cat "$logs/conformance.log" "$logs/e2e.log" 2>/dev/null | grep '^short of --all: ' | sort -u
+  fi
   printf 'took %d s\n' "$SECONDS"
   printf '%d passed, %d failed\n' "$passed" "$failed"
   [ "$failed" -eq 0 ] || exit 1
@@ -173,7 +182,8 @@ build_ahead() {
   local preset before=
   for preset in "$@"; do
     ([ -z "$before" ] || tail --pid="$before" -f /dev/null
-      cmake --preset "$preset" -DSEMSITE_TESTS=ON -DSEMSITE_PRECOMPILE=ON &&
+      cmake --preset "$preset" -DSEMSITE_TESTS=ON -DSEMSITE_PRECOMPILE=ON \
+        -DSEMSITE_SANITIZE_POINTERS="$pointers" &&
         nice -n 19 timeout 3000 cmake --build --preset "$preset" -j "$jobs" \
           --target semsite_tests) >"$logs/ahead-$preset.log" 2>&1 &
     before=$!
@@ -242,7 +252,8 @@ sanitized() {
   local start=$SECONDS
   wait "${ahead[$preset]}" || true # whatever failed fails again, and is shown
   echo "$preset: waited $((SECONDS - start)) s for what was built ahead"
-  for part in "configure-$preset 300 cmake --preset $preset -DSEMSITE_TESTS=ON -DSEMSITE_PRECOMPILE=ON" \
+  for part in "configure-$preset 300 cmake --preset $preset -DSEMSITE_TESTS=ON \
+-DSEMSITE_PRECOMPILE=ON -DSEMSITE_SANITIZE_POINTERS=$pointers" \
     "build-$preset 3000 cmake --build --preset $preset -j $jobs --target semsite_tests"; do
     # shellcheck disable=SC2086  # a command of plain words
     step $part
