@@ -2,7 +2,7 @@
 """No room of src/ can include what stands above it: the compiler does not find it.
 
 `rooms.py BUILD`: takes the compiler's command of one file of each room from a configured build
-and gives it files with one include each. Exit code 0: each room finds all that it uses, and
+and asks it which headers it finds. Exit code 0: each room finds all that it uses, and
 nothing of any other room; 1: not so; 77: the build has no commands.
 """
 
@@ -48,7 +48,7 @@ def preprocessors(build):
             compiler = next(i for i, word in enumerate(words) if re.search(r"(\+\+|clang)", word))
             flags = [word for word in words[compiler + 1:]
                      if word.startswith(("-I", "-D", "-std"))]
-            found[room[1]] = [words[compiler], *flags, "-x", "c++", "-E", "-o", "/dev/null", "-"]
+            found[room[1]] = [words[compiler], *flags, "-x", "c++", "-E", "-P", "-"]
     return found
 
 
@@ -61,10 +61,12 @@ def headers(room):
         f"semsite/{name}.hpp" for name in (public[1].split() if public else [])]
 
 
-def finds(command, header, folder):
-    text = f'#include "{header}"\n'
-    return subprocess.run(command, input=text.encode(), cwd=folder, capture_output=True,
-                          check=False, timeout=120).returncode == 0
+def found_of(command, asked, folder):
+    """Those of the headers that the compiler would include."""
+    text = "".join(f'#if __has_include("{header}")\n"{header}"\n#endif\n' for header in asked)
+    done = subprocess.run(command, input=text.encode(), cwd=folder, capture_output=True,
+                          check=True, timeout=120)
+    return set(re.findall(r'"([^"\n]+)"', done.stdout.decode("utf-8")))
 
 
 def main():
@@ -79,13 +81,14 @@ def main():
     faults, tried = [], 0
     with tempfile.TemporaryDirectory() as folder:
         for room, command in commands.items():
-            for other in below:
+            of = {header: other for other in below for header in headers(other)}
+            found = found_of(command, of, folder)
+            for header, other in of.items():
+                tried += 1
                 may = other in below[room]
-                for header in headers(other):
-                    tried += 1
-                    if finds(command, header, folder) != may:
-                        faults.append(f"src/{room}: {header}, of {other}, is "
-                                      f"{'not found' if may else 'found, and may not be'}")
+                if (header in found) != may:
+                    faults.append(f"src/{room}: {header}, of {other}, is "
+                                  f"{'not found' if may else 'found, and may not be'}")
     if not tried or len(commands) < len(below) // 2:
         faults.append("no commands of rooms were found")
     print("\n".join(faults) if faults else f"{tried} includes of {len(commands)} rooms tried: kept")
