@@ -333,6 +333,10 @@ semsite_unit_tests(
   tests/plan/mirror_pools_draw_test.cpp
   tests/plan/mirror_pools_test.cpp
   tests/plan/scope_test.cpp
+  tests/queue/host_places_test.cpp THREADS
+  tests/queue/lease_keeper_test.cpp THREADS
+  tests/queue/part_place_test.cpp
+  tests/queue/work_queue_test.cpp THREADS
   tests/rdf/change_list_test.cpp
   tests/rdf/content_digest_test.cpp
   tests/rdf/iri_reference_test.cpp
@@ -495,10 +499,10 @@ if(SEMSITE_SANITIZE STREQUAL "thread")
 else()
   target_link_libraries(semsite_tests PRIVATE semsite_core)
 endif()
-# Of one file only (told by its folder, since each stands in this list once): a path in the
+# Of two files only (told by their names, since each stands in this list once): a path in the
 # command of each would keep a compiler's cache from knowing them in another checkout.
 set(SEMSITE_TESTS_WITH_DATA ${SEMSITE_UNIT_TESTS})
-list(FILTER SEMSITE_TESTS_WITH_DATA INCLUDE REGEX "/page_survey_test")
+list(FILTER SEMSITE_TESTS_WITH_DATA INCLUDE REGEX "/(page_survey|work_queue)_test")
 set_source_files_properties(${SEMSITE_TESTS_WITH_DATA} PROPERTIES
   COMPILE_DEFINITIONS SEMSITE_TEST_DATA="${CMAKE_SOURCE_DIR}/tests/data"
   SKIP_PRECOMPILE_HEADERS ON)

@@ -31,6 +31,7 @@
 #include "commands/mappings.hpp"
 #include "commands/named_files.hpp"
 #include "commands/plan.hpp"
+#include "commands/queue.hpp"
 #include "commands/search.hpp"
 #include "commands/secrets.hpp"
 #include "commands/serve.hpp"
@@ -226,6 +227,19 @@ constexpr Command kCommands[] = {
         .notes = &kStatusNotes,
         .options = status_table,
         .read = read_with<read_status, run_status>,
+    },
+    {
+        .name = "queue",
+        .arguments = "init|drop|gc URL",
+        .does = "makes the tables in PostgreSQL by which several processes share a run "
+                "of fetch, takes them away, or takes away files that no run needs",
+        .examples = {"semsite queue init postgresql://localhost/semsite",
+                     "semsite queue gc postgresql://localhost/semsite -o lod/",
+                     "semsite queue drop postgresql://localhost/semsite"},
+        .notes = &kQueueNotes,
+        .options = queue_table,
+        .read = read_with<read_queue, run_queue>,
+        .arguments_are_names = false,
     },
     {
         .name = "completion",

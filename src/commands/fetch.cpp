@@ -37,6 +37,7 @@
 #include "commands/former_rest.hpp"
 #include "commands/metrics.hpp"
 #include "commands/provenance_of_run.hpp"
+#include "commands/queue_fetch.hpp"
 #include "commands/rdf_options.hpp"
 #include "commands/report_files.hpp"
 #include "commands/run_ending.hpp"
@@ -86,22 +87,13 @@ void tell_state(const RunState::Run& run, const RunState& state, Console& consol
   }
 }
 
-/// Of many, the first few.
-std::string first_of(const std::vector<std::string>& urls) {
-  constexpr std::size_t kNamed = 3;
-  const std::size_t named = std::min(urls.size(), kNamed);
-  std::string out = fmt::format("{}", fmt::join(urls.begin(), urls.begin() + named, " "));
-  if (named < urls.size()) out += fmt::format(" and {} more", urls.size() - named);
-  return out;
-}
-
 /// One run of `fetch`, from the state that an earlier one left to the report.
 class FetchRun {
  public:
   /// `parts`: the folder that gets the output in the end; null: none. It outlives the
-  /// run.
+  /// run. `transport`: by which it asks beside others; null: one of its own.
   FetchRun(const FetchCommandOptions& options, PartFolder* parts, MetricsExport& metrics,
-           const std::stop_token& user)
+           const std::stop_token& user, Transport* transport = nullptr)
       : options_(options),
         parts_(parts),
         user_(user),
@@ -109,7 +101,7 @@ class FetchRun {
         // The output first: nobody else may write it, and until that is sure nothing is
         // opened, cut off or taken away.
         target_(std::in_place, options.output, options.discovery.urls, part_of(options)),
-        shop_(needs(before_it_is_forgotten()), ending_.get_token()),
+        shop_(needs(before_it_is_forgotten(), transport), ending_.get_token()),
         identity_(fetch_identity(options)),
         completed_(complete_former_end() || has_output_without_parts()),
         report_files_(completed_ ? std::vector<std::string>{} : options.reports),
@@ -191,7 +183,7 @@ class FetchRun {
     return shop_.run.state->is_kept() && target_->output.is_file();
   }
 
-  static Workshop::Needs needs(const FetchCommandOptions& options) {
+  static Workshop::Needs needs(const FetchCommandOptions& options, Transport* transport) {
     return {.messages = options.messages,
             .network = options.network,
             .parse = options.parse,
@@ -199,7 +191,8 @@ class FetchRun {
             .obey_robots = true,
             .state = open_state(options),
             .warnings = options.discovery.odd_sites,
-            .note = options.output.form.note};
+            .note = options.output.form.note,
+            .transport = transport};
   }
 
   static OutputFile::Part part_of(const FetchCommandOptions& options) {
@@ -959,6 +952,13 @@ class FetchRun {
 
 }  // namespace
 
+RunReport fetch_beside_others(const FetchCommandOptions& options, Transport& transport,
+                              const std::stop_token& stop) {
+  Console console = console_of(options.messages);
+  MetricsExport unmeasured{{}, "fetch", console};
+  return FetchRun{options, nullptr, unmeasured, stop, &transport}.run();
+}
+
 namespace {
 
 /// `came_to` gets the report as soon as there is one.
@@ -988,7 +988,10 @@ int run_fetch(const FetchCommandOptions& options, const std::stop_token& stop) {
   return metrics.run([&] {
     return told_run(
         console, "fetch", {{"sites", std::uint64_t{options.discovery.urls.size()}}},
-        [&] { return fetch(options, metrics, stop, came_to); },
+        [&] {
+          return options.queue ? run_queue_fetch(options, stop)
+                               : fetch(options, metrics, stop, came_to);
+        },
         [&] { return came_to ? numbers_of(*came_to) : std::vector<Event::Member>{}; });
   });
 }

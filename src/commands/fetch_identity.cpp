@@ -258,4 +258,12 @@ std::string what_differs(const std::string& identity, const std::string& former)
   return fmt::format("before: {}; now: {}", before, after);
 }
 
+std::string first_of(const std::vector<std::string>& urls) {
+  constexpr std::size_t kNamed = 3;
+  const std::size_t named = std::min(urls.size(), kNamed);
+  std::string out = fmt::format("{}", fmt::join(urls.begin(), urls.begin() + named, " "));
+  if (named < urls.size()) out += fmt::format(" and {} more", urls.size() - named);
+  return out;
+}
+
 }  // namespace semsite

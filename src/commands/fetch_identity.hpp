@@ -27,6 +27,9 @@ struct FetchDifference {
 [[nodiscard]] FetchDifference compare_fetches(const std::string& identity,
                                               const std::string& former);
 
+/// "a b c and 7 more".
+[[nodiscard]] std::string first_of(const std::vector<std::string>& urls);
+
 /// What two of them differ in, as it is typed: "before: --graph auto; now: --graph none".
 /// Of many sites the first that only one of them has are named.
 [[nodiscard]] std::string what_differs(const std::string& identity,

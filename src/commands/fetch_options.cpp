@@ -223,6 +223,13 @@ constexpr auto kRoles = std::to_array<OptionRole>({
     {"ocx-type", Shapes::list},
     {"ocx-format", Shapes::list},
     {"documents", Shapes::path},
+    // Several machines
+    {"queue"},
+    {"name"},
+    {"run"},
+    {"lease"},
+    {"snapshot-every"},
+    {"retry-failed"},
     // Afterwards
     {"slice", Shapes::output},
     {"closure", Shapes::output},
@@ -463,12 +470,12 @@ void read_run_options(const GivenOptions& given, FetchCommandOptions& out) {
 }  // namespace
 
 OptionTable fetch_table() {
-  return {output_rows(),     form_rows(),
-          output_rdf_rows(), graph_rows(),
-          run_rows(),        after_rows(),
-          discovery_rows(),  with_common(network_rows(), {"delay", "contact"}),
-          s3_rows(),         mapping_rows(),
-          limit_rows(),      message_rows()};
+  return {
+      output_rows(), form_rows(),      output_rdf_rows(),
+      graph_rows(),  run_rows(),       queue_rows(),
+      after_rows(),  discovery_rows(), with_common(network_rows(), {"delay", "contact"}),
+      s3_rows(),     mapping_rows(),   limit_rows(),
+      message_rows()};
 }
 
 FetchCommandOptions read_fetch(const CommandLine& line) {
@@ -493,10 +500,15 @@ FetchCommandOptions read_fetch(const CommandLine& line) {
   read_sites(line, out.network, out.discovery);
   settle_limits(out.network);
   read_after_fetch(given, out);
+  out.queue = read_queue_options(given);
+  if (out.queue) check_queue_sites(out.discovery.urls);
+  if (out.queue && !given.has("sites-at-once"))
+    out.discovery.sites_at_once = kQueueSitesAtOnce;
   return out;
 }
 
 void name_files(const FetchCommandOptions& options, NamedFiles& files) {
+  if (options.queue) return files.read_urls(options.discovery.urls);
   name_output(options.output, files);
   files.write_state(options.state);
   if (options.slice) files.write("-o", options.slice->output.path);

@@ -14,6 +14,7 @@
 #include "commands/network_options.hpp"
 #include "commands/option_table.hpp"
 #include "commands/output_options.hpp"
+#include "commands/queue_options.hpp"
 #include "commands/slice_options.hpp"
 #include "crawl/entry_targets.hpp"
 #include "documents/graph_policy.hpp"
@@ -78,10 +79,11 @@ struct FetchCommandOptions {
   std::string changes;  ///< what a store needs to follow; empty: not written
   std::string state;    ///< what is kept for later runs; empty: nothing
   bool fresh = false;
-  bool due = false;         ///< only sites that may have changed are asked
-  bool keep_gone = false;   ///< what is there of sites that are named no more
-  bool provenance = false;  ///< tell of the run in a graph of its own
-  FailOn fail_on;           ///< what ends with status 1
+  bool due = false;                   ///< only sites that may have changed are asked
+  bool keep_gone = false;             ///< what is there of sites that are named no more
+  bool provenance = false;            ///< tell of the run in a graph of its own
+  FailOn fail_on;                     ///< what ends with status 1
+  std::optional<QueueOptions> queue;  ///< by which several processes share the sites
 
   // What follows in the same run, in this order, and reads what it wrote.
   std::optional<SliceOptions> slice;

@@ -280,6 +280,15 @@ constinit const ManNotes kStatusNotes{
         "1\nSomething is missing, or the run did not come to its end.\n"
         "3\nThere is no such state, or it cannot be read."};
 
+constinit const ManNotes kQueueNotes{
+    .description =
+        "URL is postgresql://HOST/DATABASE, without a password: that is taken from "
+        "~/.pgpass or the file that PGPASSFILE names. All tables are in the schema "
+        "semsite.",
+    .exit_status =
+        "0\nDone, or there was nothing to do.\n"
+        "3\nThe database cannot be reached, or refuses."};
+
 constinit const ManNotes kCompletionNotes{.exit_status = "0\nThe script was printed."};
 
 constinit const ManNotes kManNotes{

@@ -45,6 +45,7 @@ extern const ManNotes kSliceNotes;
 extern const ManNotes kLoadNotes;
 extern const ManNotes kInspectNotes;
 extern const ManNotes kStatusNotes;
+extern const ManNotes kQueueNotes;
 extern const ManNotes kCompletionNotes;
 extern const ManNotes kManNotes;
 

@@ -329,8 +329,8 @@ void read_parts(const GivenOptions& given, OutputOptions& out) {
         fmt::format("-o {}: an S3 store is s3://BUCKET/PREFIX/; a folder of that name is "
                     "./{}",
                     out.path, out.path)};
-  if (given.has("work") && !is_s3)
-    refuse("work", "is for parts in an S3 store: -o s3://BUCKET/PREFIX/");
+  if (given.has("work") && !is_s3 && !given.has("queue"))
+    refuse("work", "is for parts in an S3 store: -o s3://BUCKET/PREFIX/, and --queue");
   if (is_s3 && !out.path.ends_with('/'))
     throw UsageError{fmt::format(
         "-o {}: an S3 store gets parts below a prefix; end it with a slash", out.path)};

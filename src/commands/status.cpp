@@ -17,6 +17,7 @@
 #include "commands/arguments.hpp"
 #include "commands/exit_status.hpp"
 #include "commands/output_options.hpp"
+#include "commands/queue_options.hpp"
 #include "io/output_file.hpp"
 #include "parts/manifest.hpp"
 #include "parts/part_folder.hpp"
@@ -270,6 +271,13 @@ OptionTable status_table() {
                     .value = "text|json",
                     .does = "form of the account (default text)",
                     .common = true},
+                   {.name = "queue",
+                    .value = "URL",
+                    .does = "tell of the runs that several processes share by this "
+                            "PostgreSQL database"},
+                   {.name = "name",
+                    .value = "NAME",
+                    .does = "with --queue: of this series of runs alone"},
                }},
           with_idle(message_rows(), {"progress"})};
 }
@@ -279,6 +287,15 @@ StatusOptions read_status(const CommandLine& line) {
   StatusOptions out;
   out.messages = read_message_options(given);
   out.state = given.text("state");
+  out.as_json = given.word("format", {"text", "json"}) == 1;
+  if (given.has("queue")) {
+    if (given.has("state") || !line.arguments.empty())
+      throw UsageError{"status --queue tells of a queue; a state is too many"};
+    out.queue = {
+        .url = read_queue_url(given), .name = given.text("name"), .as_json = out.as_json};
+    return out;
+  }
+  if (given.has("name")) throw UsageError{"--name is for status --queue URL"};
   if (const std::string path = only_argument(line); !path.empty()) {
     if (!out.state.empty())
       throw UsageError{fmt::format("status --state {}: {} is too many", out.state, path)};
@@ -292,7 +309,6 @@ StatusOptions read_status(const CommandLine& line) {
         "status needs a state: --state FILE (fetch keeps it beside its output, as "
         "OUTPUT.state; load beside its first file, as FILE.load)"};
   out.state = state_meant(out.state);
-  out.as_json = given.word("format", {"text", "json"}) == 1;
   return out;
 }
 
@@ -327,6 +343,7 @@ void look_at_parts(const std::string& folder, StateSummary& state) {
 }  // namespace
 
 int run_status(const StatusOptions& options, const std::stop_token& /*stop*/) {
+  if (options.queue) return run_queue_status(*options.queue, options.messages);
   StateSummary state = read_state_summary(options.state);
   if (!options.parts.empty()) look_at_parts(options.parts, state);
   OutputFile out{"-"};

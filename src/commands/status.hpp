@@ -1,10 +1,12 @@
 #pragma once
 
+#include <optional>
 #include <stop_token>
 #include <string>
 
 #include "commands/message_options.hpp"
 #include "commands/option_table.hpp"
+#include "commands/queue_status.hpp"
 #include "state/state_summary.hpp"
 
 namespace semsite {
@@ -34,6 +36,7 @@ struct StatusOptions {
   std::string state;     ///< the file that is read
   std::string parts{};   ///< the folder of the parts, if the output is in parts here
   bool as_json = false;  ///< for programs; else for people
+  std::optional<QueueStatusOptions> queue{};  ///< of that instead of a state
 };
 
 [[nodiscard]] OptionTable status_table();

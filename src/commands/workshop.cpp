@@ -141,7 +141,8 @@ Workshop::Workshop(Needs needs, std::stop_token stop)
            .ignore_robots = needs.network.ignore_robots,
            .contexts_obey_robots = needs.obey_robots,
            .limits = needs.network.limits,
-           .parse = needs.parse},
+           .parse = needs.parse,
+           .shared = needs.transport},
           std::move(needs.state), std::move(stop)),
       account(needs.account),
       network_(needs.network) {

@@ -47,6 +47,7 @@ class Workshop {
     std::vector<std::string> notes{};     ///< the same, but nothing is wrong
     std::string note{};                   ///< one more; empty: none
     RunAccount* account = nullptr;        ///< of the inputs; null: none is wanted
+    Transport* transport = nullptr;  ///< by which it asks beside others; null: its own
   };
   Workshop(Needs needs, std::stop_token stop);
   Workshop(const Workshop&) = delete;

@@ -13,6 +13,7 @@ namespace {
 
 std::unique_ptr<Transport> open_transport(const RunRules& rules,
                                           std::shared_ptr<Downloads> downloads) {
+  if (rules.shared != nullptr) return make_shared_transport(*rules.shared);
   TransportOptions options = rules.transport;
   options.limits = rules.limits;
   options.downloads = downloads;

@@ -29,6 +29,7 @@ struct RunRules {
   bool contexts_obey_robots = true;  ///< off where a document alone was named
   Limits limits{};
   ParseSettings parse{};
+  Transport* shared = nullptr;  ///< by which it asks beside others; null: its own
 };
 
 /// What all work of a run shares, put together in the order in which it depends on

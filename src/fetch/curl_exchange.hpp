@@ -40,6 +40,7 @@ class CurlExchange {
   [[nodiscard]] std::chrono::milliseconds crawl_delay() const {
     return request_.crawl_delay;
   }
+  [[nodiscard]] std::uint64_t owner() const { return request_.owner; }
 
   /// Sets a libcurl handle up, to be added to a multi handle; `budget` must outlive it,
   /// `sockets` the multi handle. Throws FetchError.

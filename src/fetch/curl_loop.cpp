@@ -13,6 +13,7 @@ namespace semsite {
 namespace {
 
 constexpr std::chrono::milliseconds kLongestSleep{60'000};
+constexpr const char* kEnded = "the run was ended before all of it came";
 
 CURLM* multi(void* handle) { return static_cast<CURLM*>(handle); }
 
@@ -70,6 +71,7 @@ void CurlLoop::MultiDeleter::operator()(void* handle) const {
 
 CurlLoop::CurlLoop(const ExchangeSetup& setup, Speaks speaks)
     : politeness_(rules_of(setup.options), clock_),
+      gate_(setup.options.gate),
       budget_(setup.options.rate),
       load_(setup.options.load),
       speaks_(speaks) {
@@ -146,7 +148,7 @@ void CurlLoop::round() {
 void CurlLoop::obey(CurlInbox::Open& command) {
   CurlExchange& exchange = *command.exchange;
   if (cancelled_) {
-    exchange.fail(FetchFailure::cancelled, "the run was ended before all of it came");
+    exchange.fail(FetchFailure::cancelled, kEnded);
     return;
   }
   politeness_.enqueue(command.id, exchange.place(), exchange.crawl_delay());
@@ -172,7 +174,17 @@ void CurlLoop::obey(const CurlInbox::Hold& command) {
 
 void CurlLoop::obey(const CurlInbox::CancelAll&) {
   cancelled_ = true;
-  fail_all(FetchFailure::cancelled, "the run was ended before all of it came");
+  fail_all(FetchFailure::cancelled, kEnded);
+}
+
+void CurlLoop::obey(const CurlInbox::CancelOwned& command) {
+  std::vector<Id> owned;
+  for (const auto& [id, exchange] : exchanges_)
+    if (exchange->owner() == command.owner) owned.push_back(id);
+  for (const Id id : owned) {
+    exchanges_.at(id)->fail(FetchFailure::cancelled, kEnded);
+    end(id);
+  }
 }
 
 void CurlLoop::obey(const CurlInbox::Stop&) { stopping_ = true; }
@@ -181,6 +193,15 @@ void CurlLoop::start_due() {
   while (const auto id = politeness_.next()) {
     CurlExchange& exchange = *exchanges_.at(*id);
     try {
+      if (gate_) {
+        const Politeness::Place place = exchange.place();
+        const auto pause =
+            gate_->pause_before(place.host, place.target, exchange.crawl_delay());
+        if (pause > std::chrono::milliseconds{0}) {
+          politeness_.put_back(*id, pause);
+          continue;
+        }
+      }
       void* handle = exchange.start(budget_, sockets_, curl_handles_);
       if (const CURLMcode code =
               curl_multi_add_handle(multi(multi_.get()), static_cast<CURL*>(handle));

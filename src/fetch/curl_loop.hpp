@@ -38,8 +38,11 @@ class CurlInbox {
     std::chrono::milliseconds pause;
   };
   struct CancelAll {};
+  struct CancelOwned {
+    std::uint64_t owner;
+  };
   struct Stop {};
-  using Command = std::variant<Open, Resume, Abandon, Hold, CancelAll, Stop>;
+  using Command = std::variant<Open, Resume, Abandon, Hold, CancelAll, CancelOwned, Stop>;
 
   explicit CurlInbox(void* multi) : multi_(multi) {}
 
@@ -85,6 +88,7 @@ class CurlLoop {
   void obey(const CurlInbox::Abandon& command);
   void obey(const CurlInbox::Hold& command);
   void obey(const CurlInbox::CancelAll& command);
+  void obey(const CurlInbox::CancelOwned& command);
   void obey(const CurlInbox::Stop& command);
   void start_due();
   void resume_paid();
@@ -98,6 +102,7 @@ class CurlLoop {
 
   SystemClock clock_;
   Politeness politeness_;
+  std::shared_ptr<RequestGate> gate_;  ///< null: none
   SocketBook sockets_;
   CurlHandles curl_handles_;
   std::unique_ptr<void, MultiDeleter> multi_;

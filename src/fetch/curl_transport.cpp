@@ -58,6 +58,13 @@ class CurlTransport final : public Transport {
     for (const auto& [host, loop] : ftp_loops_) loop->cancel();
   }
 
+  void cancel_owned(std::uint64_t owner) override {
+    loop_.inbox()->post(CurlInbox::CancelOwned{owner});
+    const MutexLock lock{mutex_};
+    for (const auto& [host, loop] : ftp_loops_)
+      loop->inbox()->post(CurlInbox::CancelOwned{owner});
+  }
+
  private:
   CurlLoop& loop_for(const std::string& url) {
     if (!is_ftp(url)) return loop_;
@@ -78,7 +85,41 @@ class CurlTransport final : public Transport {
   std::map<std::string, std::unique_ptr<CurlLoop>> ftp_loops_ SEMSITE_GUARDED_BY(mutex_);
 };
 
+class SharedTransport final : public Transport {
+ public:
+  explicit SharedTransport(Transport& shared) : shared_(shared), owner_(next_owner()) {}
+
+  [[nodiscard]] std::unique_ptr<Body> open(Request request) override {
+    request.owner = owner_;
+    std::unique_ptr<Body> out = shared_.open(std::move(request));
+    if (cancelled_) shared_.cancel_owned(owner_);
+    return out;
+  }
+  void hold(const std::string& url, std::chrono::milliseconds pause) override {
+    shared_.hold(url, pause);
+  }
+  void cancel() override {
+    cancelled_ = true;
+    shared_.cancel_owned(owner_);
+  }
+  void cancel_owned(std::uint64_t owner) override { shared_.cancel_owned(owner); }
+
+ private:
+  static std::uint64_t next_owner() {
+    static std::atomic<std::uint64_t> last{0};
+    return ++last;
+  }
+
+  Transport& shared_;
+  const std::uint64_t owner_;
+  std::atomic<bool> cancelled_{false};
+};
+
 }  // namespace
+
+std::unique_ptr<Transport> make_shared_transport(Transport& shared) {
+  return std::make_unique<SharedTransport>(shared);
+}
 
 std::unique_ptr<Transport> make_transport(TransportOptions options) {
   return std::make_unique<CurlTransport>(std::move(options));

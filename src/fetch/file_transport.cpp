@@ -199,6 +199,7 @@ class MappedTransport final : public Transport {
     inner_->hold(url, pause);
   }
   void cancel() override { inner_->cancel(); }
+  void cancel_owned(std::uint64_t owner) override { inner_->cancel_owned(owner); }
 
  private:
   std::unique_ptr<Transport> inner_;

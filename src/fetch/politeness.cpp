@@ -216,10 +216,11 @@ std::optional<Politeness::Ticket> Politeness::next() {
     }
     const Waiting chosen = queue.waiting.front().first;
     queue.waiting.pop_front();
+    Asked& asked = asked_.at(chosen.ticket);
+    asked.start_before = queue.last_start;
     queue.last_start = now;
     queue.waits_since = now;
     queue.last_turn = ++turns_;
-    Asked& asked = asked_.at(chosen.ticket);
     asked.running = true;
     count_waiting(*asked.host, -1);
     ++asked.host->running;
@@ -238,6 +239,24 @@ void Politeness::count_waiting(Host& host, int more) {
   const bool waits = host.waiting > 0;
   if (waits && !waited) ++hosts_waiting_;
   if (waited && !waits) --hosts_waiting_;
+}
+
+void Politeness::put_back(Ticket ticket, Milliseconds pause) {
+  Asked& asked = asked_.at(ticket);
+  Queue& queue = *asked.queue;
+  if (asked.silent)
+    no_more_silent(asked);
+  else
+    count_end(asked);
+  asked.silent = false;
+  asked.running = false;
+  --asked.host->running;
+  count_waiting(*asked.host, 1);
+  queue.last_start = asked.start_before;
+  queue.held_until = std::max(queue.held_until, clock_.now() + pause);
+  bar_or_unbar(queue, *asked.host);
+  queue.waiting.emplace_front(Waiting{ticket, asked.crawl_delay}, asked.host);
+  reschedule(queue);
 }
 
 void Politeness::count_start(const Asked& asked) {

@@ -74,6 +74,10 @@ class Politeness {
   /// counts from here on, as the server sees it; until then no other one starts.
   void sent(Ticket ticket);
 
+  /// The request that next() gave last was not started: it waits again, before all others
+  /// there, and nothing starts there before `pause` has gone by.
+  void put_back(Ticket ticket, Milliseconds pause);
+
   /// A request that ran has ended, or one that waited is withdrawn.
   void finish(Ticket ticket);
 
@@ -118,6 +122,7 @@ class Politeness {
     bool sent;
     bool silent;
     Milliseconds crawl_delay;
+    std::optional<Clock::Time> start_before{};  ///< of its queue, when it was started
   };
   /// Due time, then how long ago the queue had its last turn.
   using Turn = std::pair<Clock::Time, std::uint64_t>;

@@ -49,6 +49,8 @@ struct Request {
   /// With Login::digest: not with the nonce of an earlier challenge, which the server no
   /// longer takes.
   bool new_challenge = false;
+  /// Which of the runs that share a transport sends it; 0: there is only one.
+  std::uint64_t owner = 0;
 };
 
 }  // namespace semsite

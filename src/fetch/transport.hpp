@@ -17,6 +17,23 @@
 
 namespace semsite {
 
+/// Has a say immediately before each request is sent: more than one machine may want to
+/// ask a host. Thread-safe; called on network threads, which it does not keep waiting.
+class RequestGate {
+ public:
+  RequestGate() = default;
+  RequestGate(const RequestGate&) = delete;
+  RequestGate& operator=(const RequestGate&) = delete;
+  virtual ~RequestGate() = default;
+
+  /// Zero: the request may be sent now. Else it is asked again after that pause. `host`:
+  /// of the URL, `target`: the host or address that the connection goes to, `crawl_delay`
+  /// as robots.txt has it. Throws FetchError if the request may never be sent.
+  [[nodiscard]] virtual std::chrono::milliseconds pause_before(
+      const std::string& host, const std::string& target,
+      std::chrono::milliseconds crawl_delay) = 0;
+};
+
 /// How requests leave the machine; what the command line says of it.
 struct TransportOptions {
   std::string user_agent = "semsite";  ///< whole header value, contact included
@@ -43,6 +60,7 @@ struct TransportOptions {
   std::optional<std::vector<AddressRange>> shared_addresses;
   std::vector<AddressRange> more_shared_addresses;
   Limits limits;
+  std::shared_ptr<RequestGate> gate{};  ///< null: politeness alone decides
   /// Counts what comes; copies of the options share it.
   std::shared_ptr<Downloads> downloads = std::make_shared<Downloads>();
   /// Told what waits and what runs; the same.
@@ -66,10 +84,17 @@ class Transport {
 
   /// Ends everything under way with FetchFailure::cancelled; later requests too.
   virtual void cancel() = 0;
+
+  /// The same for those of one owner (`Request::owner`) that were opened before.
+  virtual void cancel_owned(std::uint64_t owner) { static_cast<void>(owner); }
 };
 
 /// HTTP, HTTPS and FTP by libcurl's multi interface on one thread of its own, `file:`
 /// from disk. A file on an FTP server has the head that `ftp_head` gives it.
 [[nodiscard]] std::unique_ptr<Transport> make_transport(TransportOptions options);
+
+/// A transport that several runs of this process share, as one of them sees it: what it
+/// cancels are its own requests. `shared` outlives it.
+[[nodiscard]] std::unique_ptr<Transport> make_shared_transport(Transport& shared);
 
 }  // namespace semsite

@@ -1,6 +1,5 @@
 #include "parts/part_folder.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,24 +14,16 @@
 #include <utility>
 #include <vector>
 
-#include "base/byte_source.hpp"
 #include "base/file_io.hpp"
 #include "base/sha256.hpp"
-#include "base/web_mark.hpp"
 #include "io/output_file.hpp"
+#include "parts/part_cut.hpp"
 #include "semsite/errors.hpp"
-#include "semsite/limits.hpp"
-#include "unpack/zstd_source.hpp"
 
 namespace semsite {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// So much text is one frame of a part: the smaller it is, the nearer parts come to their
-/// size, and the worse they are packed.
-constexpr std::uint64_t kMostFrameText = 4 * kMiB;
-constexpr std::uint64_t kLeastFrameText = 4 * kKiB;
 
 std::string without_slash(const std::string& folder) {
   std::string out = fs::path{folder}.lexically_normal().string();
@@ -62,14 +53,6 @@ std::string random_token() {
   return fmt::format("{:08x}{:08x}", random(), random());
 }
 
-std::string sha256_of(const std::string& path) {
-  FileSource bytes{path};
-  Sha256 digest;
-  for (Block block = bytes.read(); !block.empty(); block = bytes.read())
-    digest.add(block.bytes);
-  return digest.hex();
-}
-
 /// As the file system tells one output from another.
 std::string identity_of(const std::string& path) {
   struct stat info {};
@@ -84,11 +67,6 @@ void take_away(const std::string& path) {
                                std::system_category().message(errno))};
 }
 
-void mark_as(const std::string& path, const std::string& output) {
-  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-  if (file.valid()) set_web_mark(file.get(), web_mark(output));
-}
-
 }  // namespace
 
 bool is_part_name(std::string_view name) {
@@ -99,54 +77,6 @@ bool is_part_name(std::string_view name) {
          name.find_first_not_of("0123456789abcdef") == kTokenDigits &&
          name.find_first_not_of("0123456789", kTokenDigits + 1) == std::string_view::npos;
 }
-
-/// An output as text, from some byte of it on.
-class PartFolder::Text {
- public:
-  Text(const std::string& output, std::uint64_t from)
-      : bytes_(std::make_unique<FileSource>(output), output) {
-    while (from > 0) {
-      const std::string_view some = next(from);
-      if (some.empty()) break;
-      from -= some.size();
-    }
-  }
-
-  /// The next bytes, at most `most`; empty at the end. A view, until the next call.
-  [[nodiscard]] std::string_view next(std::uint64_t most) {
-    fill();
-    const std::string_view out = rest_.substr(0, most);
-    rest_.remove_prefix(out.size());
-    return out;
-  }
-
-  /// Whole lines of `least` bytes or a little more; less at the end, then nothing.
-  [[nodiscard]] std::string lines(std::uint64_t least) {
-    std::string out;
-    while (out.size() < least) {
-      const std::string_view some = next(least - out.size());
-      if (some.empty()) return out;
-      out += some;
-    }
-    while (out.back() != '\n') {
-      fill();
-      if (rest_.empty()) return out;
-      out += next(std::min(rest_.find('\n'), rest_.size() - 1) + 1);
-    }
-    return out;
-  }
-
- private:
-  void fill() {
-    if (!rest_.empty()) return;
-    block_ = bytes_.read();
-    rest_ = block_.bytes;
-  }
-
-  ZstdSource bytes_;
-  Block block_;
-  std::string_view rest_;
-};
 
 PartFolder::PartFolder(const std::string& folder, PartStore* store)
     : folder_(without_slash(folder)),
@@ -257,7 +187,7 @@ bool PartFolder::is_there(const Made& part) {
   // Readers follow no links.
   const bool is_here = !fs::is_symlink(path, unknown) &&
                        fs::file_size(path, unknown) == part.part.bytes && !unknown &&
-                       sha256_of(path) == part.part.sha256;
+                       sha256_of_file(path) == part.part.sha256;
   if (store_ == nullptr) return is_here;
   if (!store_->has(part.part)) {
     if (!is_here) return false;
@@ -294,7 +224,7 @@ void PartFolder::publish_manifest(const std::string& text) {
 /// Leaves those of `parts` with which `output` begins. False: it was stopped.
 bool PartFolder::keep(const std::string& output, std::vector<Made>& parts,
                       std::uint64_t& text_bytes, const std::function<bool()>& stopped) {
-  Text text{output, 0};
+  PartText text{output, 0};
   std::size_t kept = 0;
   for (; kept < parts.size(); ++kept) {
     const Made& part = parts[kept];
@@ -349,37 +279,22 @@ void PartFolder::note_made(const Made& made) {
 
 /// The next part; nothing if the text is at its end. `before` is called before anything
 /// is made.
-std::optional<PartFolder::Made> PartFolder::make(Text& text, const std::string& name,
+std::optional<PartFolder::Made> PartFolder::make(PartText& text, const std::string& name,
                                                  const std::string& output,
                                                  std::uint64_t part_bytes,
                                                  const std::function<void()>& before) {
-  const std::uint64_t frame = std::clamp(part_bytes, kLeastFrameText, kMostFrameText);
-  std::string lines = text.lines(frame);
-  if (lines.empty()) return std::nullopt;
-  before();
-  std::error_code unknown;
-  if (fs::exists(path_of(name), unknown))
-    throw RunError{path_of(name) + ": is there already, and parts never change"};
-  Made out;
-  out.part.name = name;
-  Sha256 digest;
-  OutputFile file{path_of(name)};
-  for (; !lines.empty(); lines = text.lines(frame)) {
-    out.part.quads +=
-        static_cast<std::uint64_t>(std::count(lines.begin(), lines.end(), '\n'));
-    out.text_bytes += lines.size();
-    digest.add(lines);
-    file.append(lines);
-    // Ends the frame.
-    if (file.position().on_disk >= part_bytes) break;
-  }
-  out.text_sha256 = digest.hex();
-  file.seal();
-  mark_as(file.part(), output);
-  out.part.bytes = file.part_bytes();
-  out.part.sha256 = sha256_of(file.part());
-  note_made(out);
-  file.name();
+  std::optional<OutputFile> file;
+  std::optional<Made> out = cut_part(text, output, part_bytes, [&]() -> OutputFile& {
+    before();
+    std::error_code unknown;
+    if (fs::exists(path_of(name), unknown))
+      throw RunError{path_of(name) + ": is there already, and parts never change"};
+    return file.emplace(path_of(name));
+  });
+  if (!out) return std::nullopt;
+  out->part.name = name;
+  note_made(*out);
+  file->name();
   return out;
 }
 
@@ -429,7 +344,7 @@ std::optional<PartFolder::Result> PartFolder::publish(
   Result out{.manifest = std::move(head), .kept = parts.size()};
   const std::int64_t cut = begin_cut(parts);
   const std::string token = random_token();
-  Text text{output, text_bytes};
+  PartText text{output, text_bytes};
   for (;;) {
     if (stopped()) return std::nullopt;
     const std::size_t place = parts.size();

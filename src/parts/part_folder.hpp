@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "parts/manifest.hpp"
+#include "parts/part_cut.hpp"
 #include "parts/part_store.hpp"
 #include "store/database.hpp"
 
@@ -63,13 +64,7 @@ class PartFolder {
                                               const std::function<bool()>& stopped);
 
  private:
-  /// Beside what a manifest says of a part, which text is in it.
-  struct Made {
-    ManifestPart part;
-    std::uint64_t text_bytes = 0;
-    std::string text_sha256;
-  };
-  class Text;
+  using Made = CutPart;
 
   [[nodiscard]] std::string path_of(const std::string& name) const;
   [[nodiscard]] std::vector<Made> made();
@@ -84,7 +79,7 @@ class PartFolder {
   void note_begun(std::int64_t cut, std::size_t place, const std::string& name);
   void note_made(const Made& part);
   void note_published(std::int64_t cut, const std::string& output);
-  [[nodiscard]] std::optional<Made> make(Text& text, const std::string& name,
+  [[nodiscard]] std::optional<Made> make(PartText& text, const std::string& name,
                                          const std::string& output,
                                          std::uint64_t part_bytes,
                                          const std::function<void()>& before);

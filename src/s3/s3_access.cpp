@@ -33,6 +33,7 @@ TransportOptions transport_for(const TransportOptions& given,
   out.allow_private = true;
   out.named_hosts.clear();
   out.named_origins.clear();
+  out.gate = nullptr;
   out.delay = std::chrono::milliseconds{0};
   out.connections = std::max(out.connections, kConnections);
   return out;

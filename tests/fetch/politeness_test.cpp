@@ -74,6 +74,20 @@ TEST_F(PolitenessTest, SaysHowManyHostsAndRequestsWait) {
   EXPECT_EQ(queue.load().requests_running, 0U);
 }
 
+TEST_F(PolitenessTest, OneThatIsPutBackComesFirstAgainAndCostsNoDelay) {
+  Politeness queue{{.delay = 300ms, .connections = 1}, clock};
+  for (Politeness::Ticket t = 1; t <= 2; ++t) queue.enqueue(t, {"a.example"}, 0ms);
+  EXPECT_THAT(all_due(queue), ElementsAre(1));
+  queue.put_back(1, 20ms);
+  EXPECT_EQ(wait(queue), 20ms);
+  clock.advance(20ms);
+  EXPECT_THAT(all_sent(queue), ElementsAre(1)) << "nothing was sent before";
+  queue.finish(1);
+  EXPECT_EQ(wait(queue), 300ms);
+  clock.advance(300ms);
+  EXPECT_THAT(all_sent(queue), ElementsAre(2));
+}
+
 TEST_F(PolitenessTest, TheDelayCountsFromWhenARequestWasSent) {
   // A connection took 200 ms: the server sees the request only then.
   Politeness queue{{.delay = 300ms, .connections = 9}, clock};

@@ -28,6 +28,7 @@ LIBRARIES = {
     r"openssl/": r"base/sha256|fetch/published_digest",
     r"boost/": r"commands/option_table",
     r"gumbo\.h": r"markup/html_gumbo",
+    r"libpq-fe\.h": r"queue/queue_connection",
     r"libpsl\.h": r"index/document_record|plan/scope",
     r"utf8proc\.h": r"index/text_tokens",
     r"iconv\.h": r"markup/html_(encoding|charset)",

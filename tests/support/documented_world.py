@@ -101,6 +101,25 @@ sys.exit(server.returncode)
 """
 
 
+SERVER_WRAPPER = """#!{python}
+# A program of PostgreSQL, which does not run as root: the tests may. Its folder is another user's then.
+import os, pathlib, subprocess, sys
+sys.path.insert(0, {support!r})
+import postgresql
+who = postgresql.other_user()
+place = pathlib.Path(sys.argv[sys.argv.index("-D") + 1]).resolve()
+if who:
+    place.mkdir(exist_ok=True)
+    os.chown(place, who["user"], who["group"])
+    place.parent.chmod(0o711)
+    log = place.parent / (place.name + ".log")
+    log.touch()
+    os.chown(log, who["user"], who["group"])
+name = pathlib.Path(sys.argv[0]).name
+sys.exit(subprocess.run([postgresql.programs() / name, *sys.argv[1:]], check=False, **who).returncode)
+"""
+
+
 class _Tls:
     """Takes TLS off, and hands the bytes on to a port on loopback."""
 
@@ -258,6 +277,9 @@ class DocumentedWorld(contextlib.ExitStack):
         program.write_text(WRAPPER.format(python=sys.executable, config=str(self.config),
                                           program=str(PROGRAM)))
         program.chmod(0o755)
+        for name in ("initdb", "pg_ctl"):
+            (tools / name).write_text(SERVER_WRAPPER.format(python=sys.executable, support=str(ROOT / "tests/support")))
+            (tools / name).chmod(0o755)
         return os.environ | self.s3.environment | {"LC_ALL": "C.UTF-8", "HOME": str(folder), "CURL_HOME": str(self.folder),
                              "PATH": f"{tools}:{os.environ['PATH']}", "PAGER": "cat", "MANPAGER": "cat"}
 

@@ -1,0 +1,288 @@
+#include "commands/queue_items.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <filesystem>
+#include <memory>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "base/byte_source.hpp"
+#include "base/file_io.hpp"
+#include "base/hash.hpp"
+#include "base/mutex.hpp"
+#include "base/text.hpp"
+#include "commands/exit_status.hpp"
+#include "commands/fetch.hpp"
+#include "commands/run_ending.hpp"
+#include "commands/write_parts.hpp"
+#include "io/output_file.hpp"
+#include "parts/manifest.hpp"
+#include "parts/part_cut.hpp"
+#include "semsite/errors.hpp"
+#include "state/state_summary.hpp"
+#include "store/database.hpp"
+#include "unpack/zstd_source.hpp"
+
+namespace semsite {
+namespace {
+
+namespace fs = std::filesystem;
+
+void write_note(const std::string& path, const std::string& text) {
+  OutputFile file{path};
+  file.append(text);
+  file.finish();
+}
+
+std::string note_at(const std::string& path) {
+  std::error_code unknown;
+  return fs::exists(path, unknown) ? read_file(path) : std::string{};
+}
+
+std::int64_t number_in(std::string_view text) {
+  std::int64_t out = 0;
+  std::from_chars(text.data(), text.data() + text.size(), out);
+  return out;
+}
+
+void pack(const std::string& from, const std::string& to) {
+  FileSource bytes{from};
+  OutputFile file{to};
+  for (Block block = bytes.read(); !block.empty(); block = bytes.read())
+    file.append(block.bytes);
+  file.finish();
+}
+
+void unpack_to(const std::string& from, const std::string& to) {
+  ZstdSource bytes{std::make_unique<FileSource>(from), from};
+  const Descriptor file{
+      ::open(to.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
+  if (!file.valid())
+    throw RunError{fmt::format("{}: cannot be written: {}", to,
+                               std::system_category().message(errno))};
+  for (Block block = bytes.read(); !block.empty(); block = bytes.read())
+    write_all(file.get(), block.bytes, to);
+}
+
+/// A state as it stands, also while a run writes to it.
+void copy_state(const std::string& from, const std::string& to) {
+  Database state{from, {.sharing = DatabaseUse::Sharing::read}};
+  const MutexLock lock{state.mutex()};
+  std::string quoted;
+  for (const char c : to) {
+    quoted += c;
+    if (c == '\'') quoted += c;
+  }
+  state.run(fmt::format("VACUUM INTO '{}'", quoted));
+}
+
+/// The options of `semsite fetch URL -o …` with all that was given.
+FetchCommandOptions options_of_item(const FetchCommandOptions& options,
+                                    const std::string& url, const std::string& folder) {
+  FetchCommandOptions out = options;
+  out.queue.reset();
+  out.discovery.urls.clear();
+  for (const std::string_view one : split(url, ' ')) out.discovery.urls.emplace_back(one);
+  out.discovery.odd_sites.clear();
+  out.output.parts.reset();
+  out.output.path = folder + "output.nq.zst";
+  out.output.form.note.clear();
+  out.state = out.output.path + ".state";
+  if (out.messages.verbosity == Verbosity::normal)
+    out.messages.verbosity = Verbosity::quiet;
+  out.messages.progress = ProgressStyle::none;
+  return out;
+}
+
+}  // namespace
+
+QueueItemWork::QueueItemWork(const FetchCommandOptions& options, const QueueRun& run,
+                             const QueueItem& item, std::int64_t token, PartPlace& place,
+                             std::optional<QueueSnapshot> former)
+    : run_(run),
+      item_(item),
+      token_(token),
+      place_(place),
+      former_(std::move(former)),
+      key_(short_hash(item.url)),
+      folder_(fmt::format("{}{}/{}/", options.queue->work, run.name, key_)),
+      options_(options_of_item(options, item.url, folder_)),
+      part_bytes_(options.output.parts->part_bytes) {}
+
+std::string QueueItemWork::object(std::uint64_t seq, const char* suffix) const {
+  return fmt::format("state/{}/{}/{}-{}{}", run_.name, key_, token_, seq, suffix);
+}
+
+void QueueItemWork::prepare() {
+  std::error_code problem;
+  fs::create_directories(folder_, problem);
+  if (problem)
+    throw RunError{
+        fmt::format("{}: cannot be made: {} (--work)", folder_, problem.message())};
+  const std::string claim = folder_ + "claim";
+  const bool has_state = fs::exists(options_.state, problem);
+  const std::int64_t here = has_state ? number_in(note_at(claim)) : -1;
+  if (former_ && former_->token > here) {
+    // Whoever has the state of this machine open here is of an older claim.
+    for (const std::string& path :
+         {options_.state, options_.state + "-wal", options_.state + "-shm",
+          options_.output.path, options_.output.path + ".part", folder_ + "ended"})
+      fs::remove(path, problem);
+    const std::string packed = folder_ + "snapshot.db.zst";
+    if (!place_.get_file(former_->state, packed))
+      throw RunError{fmt::format("{}: the state of {} is not there any more",
+                                 place_.shown(former_->state), item_.url)};
+    if (!former_->output.empty()) {
+      if (!place_.get_file(former_->output, options_.output.path))
+        throw RunError{fmt::format("{}: the output of {} is not there any more",
+                                   place_.shown(former_->output), item_.url)};
+      // By its time, the state knows that nobody has changed it.
+      const timespec times[] = {{former_->output_time, 0}, {former_->output_time, 0}};
+      ::utimensat(AT_FDCWD, options_.output.path.c_str(), times, 0);
+    }
+    unpack_to(packed, options_.state);
+    fs::remove(packed, problem);
+  }
+  write_note(claim, fmt::format("{}\n", token_));
+}
+
+void QueueItemWork::note_ended(const ItemEnd& end) const {
+  const Manifest rows{
+      .complete = end.status == kComplete, .finished = {}, .parts = {}, .rows = end.rows};
+  write_note(folder_ + "ended", fmt::format("{} {} {}\n{}", run_.id, end.status,
+                                            end.requests, manifest_text(rows)));
+}
+
+std::optional<ItemEnd> QueueItemWork::ended_before() const {
+  const std::string note = note_at(folder_ + "ended");
+  const std::size_t line = note.find('\n');
+  if (line == std::string::npos) return std::nullopt;
+  const auto words = split(std::string_view{note}.substr(0, line), ' ');
+  if (words.size() != 3 || number_in(words[0]) != run_.id) return std::nullopt;
+  return ItemEnd{.item = item_.id,
+                 .group = item_.group,
+                 .token = token_,
+                 .status = static_cast<int>(number_in(words[1])),
+                 .requests = static_cast<std::uint64_t>(number_in(words[2])),
+                 .parts = {},
+                 .rows = read_manifest(note.substr(line + 1)).rows};
+}
+
+std::optional<ItemEnd> QueueItemWork::fetch(Transport& transport,
+                                            const std::stop_token& stop) {
+  if (auto ended = ended_before()) return ended;
+  std::error_code ignored;
+  fs::remove(folder_ + "ended", ignored);
+  const RunReport report = fetch_beside_others(options_, transport, stop);
+  if (report.exit_status == kInterrupted || stop.stop_requested()) return std::nullopt;
+  ItemEnd out{.item = item_.id,
+              .group = item_.group,
+              .token = token_,
+              .status = report.exit_status,
+              .requests = report.requests,
+              .parts = {},
+              .rows = {}};
+  RunEnding ending = ending_of(report);
+  // Of a process that was killed when all was whole, the state knows how it ended.
+  if (ending.datasets.empty() && fs::exists(options_.state, ignored))
+    ending = read_state_summary(options_.state).ending;
+  out.rows = parts_origin(ending).rows;
+  if (out.rows.empty())
+    out.rows = {{.name = item_.url,
+                 .complete = out.status == kComplete,
+                 .problem = ending.problems.empty() ? std::string{"nothing was got"}
+                                                    : ending.problems.front()}};
+  note_ended(out);
+  return out;
+}
+
+bool QueueItemWork::put_parts(ItemEnd& end, const std::stop_token& stop) {
+  end.parts.clear();
+  std::error_code unknown;
+  if (!fs::exists(options_.output.path, unknown)) return true;
+  PartText text{options_.output.path, 0};
+  for (;;) {
+    if (stop.stop_requested()) return false;
+    const std::string name = fmt::format("{}/{}-{}-{:06}.nq.zst", item_.group, item_.id,
+                                         token_, end.parts.size() + 1);
+    const std::string path =
+        fmt::format("{}part-{}-{:06}.nq.zst", folder_, token_, end.parts.size() + 1);
+    std::optional<OutputFile> file;
+    std::optional<CutPart> cut =
+        cut_part(text, options_.output.path, part_bytes_,
+                 [&]() -> OutputFile& { return file.emplace(path); });
+    if (!cut) return true;
+    file->name();
+    cut->part.name = name;
+    place_.put_file(run_folder(run_) + name, path, cut->part.bytes, cut->part.sha256);
+    fs::remove(path, unknown);
+    end.parts.push_back(std::move(cut->part));
+  }
+}
+
+std::optional<std::string> QueueItemWork::put_state(std::uint64_t seq) {
+  std::error_code ignored;
+  if (!fs::exists(options_.state, ignored)) return std::nullopt;
+  const std::string copy = fmt::format("{}copy-{}.db", folder_, seq);
+  const std::string packed = copy + ".zst";
+  fs::remove(copy, ignored);
+  copy_state(options_.state, copy);
+  pack(copy, packed);
+  fs::remove(copy, ignored);
+  std::string name = object(seq, ".db.zst");
+  place_.put_file(name, packed, fs::file_size(packed), sha256_of_file(packed));
+  fs::remove(packed, ignored);
+  return name;
+}
+
+std::optional<QueueSnapshot> QueueItemWork::put_whole() {
+  const std::uint64_t seq = ++seq_;
+  const auto state = put_state(seq);
+  if (!state) return std::nullopt;
+  QueueSnapshot out{.token = token_,
+                    .seq = static_cast<std::int64_t>(seq),
+                    .state = *state,
+                    .output = {},
+                    .output_time = 0};
+  const std::string& output = options_.output.path;
+  struct stat facts {};
+  if (::stat(output.c_str(), &facts) == 0) {
+    out.output = object(seq, ".nq.zst");
+    out.output_time = facts.st_mtim.tv_sec;
+    place_.put_file(out.output, output, static_cast<std::uint64_t>(facts.st_size),
+                    sha256_of_file(output));
+  }
+  return out;
+}
+
+std::optional<QueueSnapshot> QueueItemWork::take_snapshot() {
+  const std::uint64_t seq = ++seq_;
+  const auto state = put_state(seq);
+  if (!state) return std::nullopt;
+  QueueSnapshot out{.token = token_,
+                    .seq = static_cast<std::int64_t>(seq),
+                    .state = *state,
+                    .output = {},
+                    .output_time = 0};
+  if (former_) {
+    out.output = former_->output;
+    out.output_time = former_->output_time;
+  }
+  return out;
+}
+
+void QueueItemWork::take_former_away() {
+  // All that this claim put before the last.
+  for (std::uint64_t seq = 1; seq < seq_; ++seq) place_.remove(object(seq, ".db.zst"));
+  if (!former_) return;
+  place_.remove(former_->state);
+  if (!former_->output.empty()) place_.remove(former_->output);
+}
+
+}  // namespace semsite

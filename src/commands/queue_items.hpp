@@ -1,0 +1,64 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "commands/fetch_options.hpp"
+#include "fetch/transport.hpp"
+#include "queue/part_place.hpp"
+#include "queue/work_queue.hpp"
+
+namespace semsite {
+
+/// One item of a run, on this machine: its folder below `--work`, with the state and the
+/// output that `semsite fetch` would have; and what is put where all machines see it.
+/// One thread, but for `take_snapshot`.
+class QueueItemWork {
+ public:
+  /// References outlive it. `former`: where the state was put last; nothing: nowhere.
+  QueueItemWork(const FetchCommandOptions& options, const QueueRun& run,
+                const QueueItem& item, std::int64_t token, PartPlace& place,
+                std::optional<QueueSnapshot> former);
+
+  /// Brings the state to this machine, if that at the place is newer than the one here.
+  void prepare();
+  /// Gets the site, unless a process that was killed has got it for this run. Nothing: it
+  /// was stopped.
+  [[nodiscard]] std::optional<ItemEnd> fetch(Transport& transport,
+                                             const std::stop_token& stop);
+  /// Puts the output into parts at the place; fills in `end.parts`. False: stopped.
+  [[nodiscard]] bool put_parts(ItemEnd& end, const std::stop_token& stop);
+  /// Puts state and output there, as the run has left them. Nothing: there is no state.
+  [[nodiscard]] std::optional<QueueSnapshot> put_whole();
+  /// The same of the state alone, while `fetch` goes on; the output stays what it was
+  /// before this run. Thread-safe beside `fetch`.
+  [[nodiscard]] std::optional<QueueSnapshot> take_snapshot();
+  /// What was put there before `put_whole` is needed no more.
+  void take_former_away();
+
+  [[nodiscard]] const QueueItem& item() const { return item_; }
+  [[nodiscard]] std::int64_t token() const { return token_; }
+
+ private:
+  [[nodiscard]] std::string object(std::uint64_t seq, const char* suffix) const;
+  [[nodiscard]] std::optional<std::string> put_state(std::uint64_t seq);
+  void note_ended(const ItemEnd& end) const;
+  [[nodiscard]] std::optional<ItemEnd> ended_before() const;
+
+  const QueueRun& run_;
+  QueueItem item_;
+  std::int64_t token_;
+  PartPlace& place_;
+  std::optional<QueueSnapshot> former_;
+  std::string key_;     ///< of the site, in names
+  std::string folder_;  ///< ends in a slash
+  FetchCommandOptions options_;
+  std::uint64_t part_bytes_;
+  std::atomic<std::uint64_t> seq_ = 0;
+};
+
+}  // namespace semsite

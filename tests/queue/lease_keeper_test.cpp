@@ -1,0 +1,138 @@
+#include "queue/lease_keeper.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+
+#include "fetch/body.hpp"
+
+namespace semsite::test::lease_keeper_test {
+namespace {
+
+using namespace std::chrono_literals;
+using std::chrono::milliseconds;
+
+class LeaseBookTest : public testing::Test {
+ protected:
+  [[nodiscard]] milliseconds pause(const std::string& host,
+                                   milliseconds crawl_delay = 0ms) {
+    return book.pause_before(host, host, crawl_delay);
+  }
+  static ClaimedGroup group(std::int64_t id = 1, bool is_visited = false) {
+    return {.id = id,
+            .token = 10 * id,
+            .wait = 0,
+            .is_visited = is_visited,
+            .places = {"a.example", "192.0.2.1"},
+            .items = {}};
+  }
+
+  milliseconds now{1'000'000};
+  LeaseBook book{60s, [this] { return now; }};
+};
+
+TEST_F(LeaseBookTest, AHostOfAGroupThatIsHeldIsAskedUntilShortlyBeforeTheEnd) {
+  book.hold(group(), now);
+  EXPECT_EQ(pause("a.example"), 0ms);
+  EXPECT_EQ(pause("A.example."), 0ms) << "in whatever spelling";
+  now += 54'999ms;
+  EXPECT_EQ(pause("a.example"), 0ms);
+  now += 1ms;
+  EXPECT_GT(pause("a.example"), 0ms) << "five seconds early";
+}
+
+TEST_F(LeaseBookTest, TheEndCountsFromBeforeTheRenewalWasSent) {
+  book.hold(group(), now);
+  const milliseconds asked = now + 50s;
+  now += 58s;  // the answer took eight seconds
+  EXPECT_GT(pause("a.example"), 0ms);
+  EXPECT_TRUE(book.renewed({{1, 10, 0ms}}, {{1, false}}, asked).empty());
+  EXPECT_EQ(pause("a.example"), 0ms);
+  now = asked + 55s;
+  EXPECT_GT(pause("a.example"), 0ms);
+}
+
+TEST_F(LeaseBookTest, AGroupThatIsAnothersIsNeverAsked) {
+  book.hold(group(), now);
+  const auto lost = book.renewed({{1, 10, 0ms}}, {}, now);
+  ASSERT_EQ(lost.size(), 1U);
+  EXPECT_EQ(lost[0].token, 10);
+  EXPECT_THROW(static_cast<void>(pause("a.example")), FetchError);
+  EXPECT_TRUE(book.held().empty());
+}
+
+TEST_F(LeaseBookTest, AnAnswerOfAnOlderClaimChangesNothing) {
+  book.hold(group(), now);
+  EXPECT_TRUE(book.renewed({{1, 9, 0ms}}, {}, now).empty());
+  EXPECT_EQ(pause("a.example"), 0ms);
+}
+
+TEST_F(LeaseBookTest, TheFirstRequestWaitsForTheTurnOfTheHost) {
+  ClaimedGroup later = group();
+  later.wait = 1.5;
+  book.hold(later, now);
+  EXPECT_EQ(pause("a.example"), 1500ms);
+  now += 1500ms;
+  EXPECT_EQ(pause("a.example"), 0ms);
+}
+
+TEST_F(LeaseBookTest, AHostThatIsNotHeldIsAskedByTurnsAlone) {
+  EXPECT_GT(pause("hub.example"), 0ms);
+  std::stop_source stop;
+  const auto wishes = book.wishes(stop.get_token());
+  ASSERT_EQ(wishes.size(), 1U);
+  EXPECT_EQ(wishes[0].host, "hub.example");
+  book.place("hub.example", 7, 500ms);
+  EXPECT_GT(pause("hub.example"), 0ms);
+  book.give_turn(7, now + 300ms);
+  EXPECT_EQ(pause("hub.example"), 300ms);
+  now += 300ms;
+  EXPECT_EQ(pause("hub.example"), 0ms);
+  EXPECT_GT(pause("hub.example"), 0ms) << "a turn is for one request";
+}
+
+TEST_F(LeaseBookTest, ATurnThatIsLateIsAnothers) {
+  book.place("hub.example", 7, 500ms);
+  book.give_turn(7, now);
+  now += LeaseBook::kLate + 1ms;
+  EXPECT_GT(pause("hub.example"), 0ms);
+}
+
+TEST_F(LeaseBookTest, AHostThatWantsNoDelayNeedsNoTurn) {
+  book.place("localhost", 7, 0ms);
+  EXPECT_EQ(pause("localhost"), 0ms);
+  EXPECT_GT(pause("localhost", 2s), 0ms) << "its robots.txt asks for one";
+}
+
+TEST_F(LeaseBookTest, WhereOthersAskTooTheOwnerTakesTurns) {
+  book.hold(group(), now);
+  EXPECT_EQ(pause("a.example"), 0ms);
+  EXPECT_TRUE(book.renewed({{1, 10, 0ms}}, {{1, true}}, now).empty());
+  EXPECT_GT(pause("a.example"), 0ms);
+  book.place("a.example", 1, 500ms);
+  EXPECT_TRUE(book.placed("a.example").value().needs_turn);
+  book.give_turn(1, now);
+  EXPECT_EQ(pause("a.example"), 0ms);
+  EXPECT_TRUE(book.renewed({{1, 10, 0ms}}, {{1, false}}, now).empty());
+  EXPECT_EQ(pause("a.example"), 0ms) << "the visitors have gone";
+}
+
+TEST_F(LeaseBookTest, AWishIsMadeOnceUntilItIsTaken) {
+  static_cast<void>(pause("hub.example"));
+  static_cast<void>(pause("hub.example"));
+  std::stop_source stop;
+  EXPECT_EQ(book.wishes(stop.get_token()).size(), 1U);
+  book.refuse("hub.example", 100ms);
+  static_cast<void>(pause("hub.example"));
+  stop.request_stop();
+  EXPECT_TRUE(book.wishes(stop.get_token()).empty()) << "it was refused for a while";
+}
+
+TEST(LeaseMargin, IsFiveSecondsOfAMinute) {
+  EXPECT_EQ(lease_margin(60s), 5s);
+  EXPECT_EQ(lease_margin(6s), 1s);
+}
+
+}  // namespace
+}  // namespace semsite::test::lease_keeper_test

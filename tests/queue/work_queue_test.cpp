@@ -1,0 +1,352 @@
+#include "queue/work_queue.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <memory>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "queue/queue_connection.hpp"
+#include "queue/queue_schema.hpp"
+#include "semsite/errors.hpp"
+#include "support/postgresql_server.hpp"
+
+namespace semsite::test::work_queue_test {
+namespace {
+
+using namespace std::chrono_literals;
+using Committed = WorkQueue::Committed;
+
+class WorkQueueTest : public testing::Test {
+ protected:
+  static void SetUpTestSuite() { server = std::make_unique<PostgreSqlServer>(); }
+  static void TearDownTestSuite() { server.reset(); }
+
+  void SetUp() override {
+    if (server->is_missing()) GTEST_SKIP() << "PostgreSQL is not installed";
+    ASSERT_FALSE(server->url().empty()) << "it could not be started";
+    QueueConnection connection{server->url()};
+    drop_queue(connection, true);
+    make_queue(connection);
+  }
+
+  static WorkQueue queue(const std::string& owner,
+                         std::chrono::milliseconds lease = 60s) {
+    return WorkQueue{server->url(), owner, lease};
+  }
+  /// So many groups with so many sites each.
+  static std::vector<GroupWish> groups(int count, int sites = 1) {
+    std::vector<GroupWish> out;
+    for (int i = 0; i < count; ++i) {
+      GroupWish& group = out.emplace_back();
+      group.places = {fmt::format("h{}.example", i), fmt::format("192.0.2.{}", i)};
+      for (int j = 0; j < sites; ++j)
+        group.urls.push_back(fmt::format("http://h{}.example/{}/", i, j));
+    }
+    return out;
+  }
+  static QueueRun entered(WorkQueue& queue, const std::vector<GroupWish>& wish,
+                          const std::string& name = "series") {
+    return queue.enter({.name = name, .settings = {{"identity", "x"}}}, wish).run;
+  }
+  static ItemEnd end_of(const ClaimedGroup& group, std::size_t item = 0,
+                        std::uint64_t requests = 7) {
+    return {.item = group.items.at(item).id,
+            .group = group.id,
+            .token = group.token,
+            .status = 0,
+            .requests = requests,
+            .parts = {{.name = fmt::format("{}/{}.nq.zst", group.id, group.token),
+                       .quads = 3,
+                       .bytes = 40,
+                       .sha256 = "ab"}},
+            .rows = {{.name = group.items.at(item).url, .complete = true, .quads = 3}}};
+  }
+  static WorkQueue::Held held(const ClaimedGroup& group) {
+    return {.group = group.id, .token = group.token, .crawl_delay = 0ms};
+  }
+  static std::int64_t number(const char* statement) {
+    QueueConnection connection{server->url()};
+    return connection.run(statement).number(0, 0);
+  }
+
+  static std::unique_ptr<PostgreSqlServer> server;
+};
+std::unique_ptr<PostgreSqlServer> WorkQueueTest::server;
+
+TEST_F(WorkQueueTest, TheFirstProcessEntersARunAndTheNextFindsIt) {
+  WorkQueue one = queue("one");
+  WorkQueue two = queue("two");
+  const RunWish wish{.name = "series", .settings = {{"identity", "a 'quoted' \\ text"}}};
+  EXPECT_FALSE(one.find(wish));
+  const FoundRun first = one.enter(wish, groups(3));
+  EXPECT_EQ(first.run.number, 1);
+  const FoundRun again = two.enter({.name = "series", .settings = {}}, groups(9));
+  EXPECT_EQ(again.run.id, first.run.id);
+  EXPECT_EQ(again.settings, wish.settings);
+  EXPECT_EQ(number("SELECT count(*) FROM semsite.item"), 3);
+  one.note_over(first.run, 0);
+  EXPECT_FALSE(two.find(wish)) << "it is over";
+  EXPECT_EQ(two.enter(wish, groups(3)).run.number, 2);
+}
+
+TEST_F(WorkQueueTest, WhatIsAnnouncedInVainIsNoRun) {
+  WorkQueue one = queue("one");
+  EXPECT_THROW(static_cast<void>(one.enter(
+                   {.name = "series", .settings = {}}, groups(3),
+                   [](const QueueRun&) { throw RunError{"the place is full"}; })),
+               RunError);
+  EXPECT_EQ(number("SELECT count(*) FROM semsite.run"), 0);
+  EXPECT_EQ(entered(one, groups(3)).number, 1);
+}
+
+TEST_F(WorkQueueTest, TheLargestGroupsComeFirstByWhatTheRunBeforeAsked) {
+  WorkQueue one = queue("one");
+  const QueueRun first = entered(one, groups(3));
+  for (const ClaimedGroup& group : one.claim(first, 9, 0ms)) {
+    const bool is_large =
+        group.places.front() == "h1.example" || group.places.back() == "h1.example";
+    EXPECT_EQ(one.commit(first, end_of(group, 0, is_large ? 500 : 5), "u", nullptr),
+              Committed::now);
+    one.give_back(first, {held(group)}, 0ms);
+  }
+  one.note_over(first, 0);
+  const QueueRun second = entered(one, groups(3));
+  const auto claimed = one.claim(second, 1, 0ms);
+  ASSERT_EQ(claimed.size(), 1U);
+  EXPECT_EQ(claimed[0].items[0].url, "http://h1.example/0/");
+}
+
+TEST_F(WorkQueueTest, TwoClientsClaimTenThousandGroupsEachExactlyOnce) {
+  WorkQueue first = queue("enters");
+  const QueueRun run = entered(first, groups(10'000));
+  std::vector<std::set<std::int64_t>> got(2);
+  std::vector<std::size_t> counts(2, 0);
+  const auto began = std::chrono::steady_clock::now();
+  {
+    std::vector<std::jthread> clients;
+    for (std::size_t client = 0; client < 2; ++client)
+      clients.emplace_back([&, client] {
+        WorkQueue own = queue(fmt::format("client {}", client));
+        for (;;) {
+          const auto claimed = own.claim(run, 50, 0ms);
+          if (claimed.empty()) return;
+          for (const ClaimedGroup& group : claimed) {
+            got[client].insert(group.id);
+            counts[client] += group.items.size();
+          }
+        }
+      });
+  }
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
+  std::set<std::int64_t> all = got[0];
+  all.insert(got[1].begin(), got[1].end());
+  EXPECT_EQ(all.size(), 10'000U);
+  EXPECT_EQ(got[0].size() + got[1].size(), 10'000U);
+  EXPECT_EQ(counts[0] + counts[1], 10'000U);
+  RecordProperty("groups_a_second", static_cast<int>(10'000 / took.count()));
+}
+
+TEST_F(WorkQueueTest, AClaimIsRefusedToOthersUntilItsLeaseAndOneDelayAreOver) {
+  WorkQueue one = queue("one", 1s);
+  WorkQueue two = queue("two", 1s);
+  const QueueRun run = entered(one, groups(1));
+  const auto mine = one.claim(run, 9, 0ms);
+  ASSERT_EQ(mine.size(), 1U);
+  EXPECT_TRUE(two.claim(run, 9, 0ms).empty());
+  std::this_thread::sleep_for(1100ms);
+  EXPECT_TRUE(two.claim(run, 9, 10s).empty()) << "the delay is not over";
+  const auto theirs = two.claim(run, 9, 0ms);
+  ASSERT_EQ(theirs.size(), 1U);
+  EXPECT_GT(theirs[0].token, mine[0].token);
+  EXPECT_TRUE(one.renew({held(mine[0])}, 0ms).empty());
+}
+
+TEST_F(WorkQueueTest, WhoHasJustConnectedTakesNothingOver) {
+  WorkQueue one = queue("one", 1s);
+  const QueueRun run = entered(one, groups(1));
+  ASSERT_EQ(one.claim(run, 9, 0ms).size(), 1U);
+  std::this_thread::sleep_for(1100ms);
+  WorkQueue two = queue("two", 1s);
+  EXPECT_TRUE(two.claim(run, 9, 0ms).empty()) << "the database may have been away";
+  std::this_thread::sleep_for(1000ms);
+  EXPECT_EQ(two.claim(run, 9, 0ms).size(), 1U);
+}
+
+TEST_F(WorkQueueTest, TheDelayThatWasMetAtAHostOutlivesItsOwner) {
+  WorkQueue one = queue("one", 1s);
+  const QueueRun run = entered(one, groups(1));
+  const auto mine = one.claim(run, 9, 0ms);
+  EXPECT_EQ(one.renew({{mine[0].id, mine[0].token, 20s}}, 0ms).size(), 1U);
+  std::this_thread::sleep_for(1100ms);
+  EXPECT_TRUE(one.claim(run, 9, 0ms).empty());
+  one.give_back(run, {{mine[0].id, mine[0].token, 20s}}, 1s);
+  EXPECT_GT(one.claim(run, 9, 0ms).at(0).wait, 18);
+}
+
+TEST_F(WorkQueueTest, WhoWasFencedOffCommitsNothing) {
+  WorkQueue one = queue("one", 1s);
+  WorkQueue two = queue("two", 1s);
+  const QueueRun run = entered(one, groups(1));
+  const auto mine = one.claim(run, 9, 0ms);
+  two.check();
+  std::this_thread::sleep_for(1100ms);
+  EXPECT_EQ(one.commit(run, end_of(mine[0]), "u", nullptr), Committed::expired)
+      << "nobody has it yet, and it may be renewed";
+  const auto theirs = two.claim(run, 9, 0ms);
+  const QueueSnapshot snapshot{.token = mine[0].token, .seq = 9, .state = "s"};
+  EXPECT_EQ(one.commit(run, end_of(mine[0]), "u", &snapshot), Committed::fenced);
+  EXPECT_FALSE(one.put_snapshot(run, held(mine[0]), "u", snapshot));
+  EXPECT_EQ(number("SELECT count(*) FROM semsite.part"), 0);
+  EXPECT_EQ(number("SELECT count(*) FROM semsite.snapshot"), 0);
+  one.give_back(run, {held(mine[0])}, 0ms);
+  one.note_failure(end_of(mine[0]), "not mine");
+  EXPECT_EQ(number("SELECT count(*) FROM semsite.host_group WHERE owner = 'two'"), 1);
+  EXPECT_EQ(two.commit(run, end_of(theirs[0]), "u", nullptr), Committed::now);
+}
+
+TEST_F(WorkQueueTest, ALeaseThatEndedIsRenewedAsLongAsNobodyTookTheGroup) {
+  WorkQueue one = queue("one", 1s);
+  const QueueRun run = entered(one, groups(1));
+  const auto mine = one.claim(run, 9, 0ms);
+  std::this_thread::sleep_for(1100ms);
+  EXPECT_EQ(one.renew({held(mine[0])}, 0ms).size(), 1U);
+  EXPECT_EQ(one.commit(run, end_of(mine[0]), "u", nullptr), Committed::now);
+}
+
+TEST_F(WorkQueueTest, ACommitWhoseAnswerWasLostIsKnownAgain) {
+  WorkQueue one = queue("one");
+  const QueueRun run = entered(one, groups(1));
+  const auto mine = one.claim(run, 9, 0ms);
+  EXPECT_EQ(one.commit(run, end_of(mine[0]), "u", nullptr), Committed::now);
+  EXPECT_EQ(one.commit(run, end_of(mine[0]), "u", nullptr), Committed::before);
+  one.give_back(run, {held(mine[0])}, 0ms);
+  EXPECT_EQ(one.commit(run, end_of(mine[0]), "u", nullptr), Committed::before);
+  EXPECT_EQ(number("SELECT count(*) FROM semsite.part"), 1);
+  EXPECT_EQ(number("SELECT pending FROM semsite.host_group"), 0);
+}
+
+TEST_F(WorkQueueTest, WhatIsGivenBackIsNoAttemptAndWaitsForOneDelay) {
+  WorkQueue one = queue("one");
+  WorkQueue two = queue("two");
+  const QueueRun run = entered(one, groups(1, 2));
+  const auto mine = one.claim(run, 9, 0ms);
+  ASSERT_EQ(mine[0].items.size(), 2U);
+  EXPECT_EQ(one.commit(run, end_of(mine[0]), "u", nullptr), Committed::now);
+  one.give_back(run, {held(mine[0])}, 5s);
+  EXPECT_EQ(number("SELECT attempts FROM semsite.item WHERE state = 'waiting'"), 0);
+  const auto theirs = two.claim(run, 9, 0ms);
+  ASSERT_EQ(theirs.size(), 1U);
+  EXPECT_EQ(theirs[0].items.size(), 1U) << "what is done stays done";
+  EXPECT_GT(theirs[0].wait, 4);
+  EXPECT_LE(theirs[0].wait, 5);
+}
+
+TEST_F(WorkQueueTest, AnItemThatEndsProcessAfterProcessFails) {
+  WorkQueue one = queue("one", 1s);
+  const QueueRun run = entered(one, groups(2));
+  QueueConnection connection{server->url()};
+  std::this_thread::sleep_for(1100ms);
+  for (int i = 0; i < WorkQueue::kMostAttempts; ++i) {
+    EXPECT_EQ(one.claim(run, 1, 0ms).size(), 1U);
+    connection.run(
+        "UPDATE semsite.host_group SET until = clock_timestamp() - interval "
+        "'1 s' WHERE token IS NOT NULL");
+  }
+  // The same one was claimed again and again; now it is the other's turn, too.
+  const auto claimed = one.claim(run, 9, 0ms);
+  std::size_t items = 0;
+  for (const ClaimedGroup& group : claimed) items += group.items.size();
+  EXPECT_EQ(items, 1U);
+  EXPECT_EQ(one.count(run).failed, 1U);
+  EXPECT_EQ(one.retry_failed(run), 1U);
+  EXPECT_EQ(one.count(run).failed, 0U);
+}
+
+TEST_F(WorkQueueTest, AFailureOfOneMachineIsTriedAgainAfterARest) {
+  WorkQueue one = queue("one");
+  const QueueRun run = entered(one, groups(1));
+  const auto mine = one.claim(run, 9, 0ms);
+  one.note_failure(end_of(mine[0]), "the disk is full");
+  one.give_back(run, {held(mine[0])}, 0ms);
+  EXPECT_TRUE(one.claim(run, 9, 0ms).empty()) << "it rests";
+  EXPECT_EQ(number("SELECT attempts FROM semsite.item"), 1);
+  QueueConnection{server->url()}.run(
+      "UPDATE semsite.item SET not_before = NULL, attempts = 5");
+  const auto again = one.claim(run, 9, 0ms);
+  one.note_failure(end_of(again.at(0)), "the disk is full");
+  EXPECT_EQ(one.count(run).failed, 1U);
+  EXPECT_EQ(one.failed(run, 9).at(0).problem, "the disk is full");
+  EXPECT_EQ(number("SELECT pending FROM semsite.host_group"), 0);
+  EXPECT_EQ(one.whole(run).manifest.rows.at(0).problem, "the disk is full");
+}
+
+TEST_F(WorkQueueTest, VisitorsOfAHostTakeTurns) {
+  WorkQueue one = queue("one");
+  WorkQueue two = queue("two");
+  const std::int64_t group = one.group_of({"hub.example", "198.51.100.1"});
+  EXPECT_EQ(two.group_of({"other.example", "198.51.100.1"}), group);
+  EXPECT_NEAR(one.visit(group, 500ms).value(), 0, 0.1);
+  EXPECT_NEAR(two.visit(group, 500ms).value(), 0.5, 0.1);
+  EXPECT_NEAR(one.visit(group, 500ms).value(), 1.0, 0.1);
+}
+
+TEST_F(WorkQueueTest, AVisitorWaitsUntilTheOwnerHasHeardAndThenBothTakeTurns) {
+  WorkQueue owner = queue("owner");
+  WorkQueue visitor = queue("visitor");
+  const QueueRun run = entered(owner, groups(1));
+  const auto mine = owner.claim(run, 9, 0ms);
+  EXPECT_FALSE(mine[0].is_visited);
+  EXPECT_FALSE(visitor.visit(mine[0].id, 500ms)) << "the owner asks freely";
+  const auto renewed = owner.renew({held(mine[0])}, 500ms);
+  ASSERT_EQ(renewed.size(), 1U);
+  EXPECT_TRUE(renewed[0].is_visited);
+  // The owner may have asked just before it heard.
+  EXPECT_GT(visitor.visit(mine[0].id, 500ms).value(), 0.5);
+  EXPECT_GT(owner.own_turn(held(mine[0]), 500ms).value(), 1.0);
+  owner.give_back(run, {held(mine[0])}, 0ms);
+  EXPECT_FALSE(owner.own_turn(held(mine[0]), 500ms));
+  EXPECT_TRUE(visitor.claim(run, 9, 0ms).at(0).is_visited);
+}
+
+TEST_F(WorkQueueTest, OnlyTheNewestSnapshotOfASiteCounts) {
+  WorkQueue one = queue("one");
+  const QueueRun run = entered(one, groups(1));
+  const auto mine = one.claim(run, 9, 0ms);
+  const std::int64_t token = mine[0].token;
+  EXPECT_TRUE(one.put_snapshot(run, held(mine[0]), "u",
+                               {.token = token, .seq = 2, .state = "b"}));
+  EXPECT_TRUE(one.put_snapshot(run, held(mine[0]), "u",
+                               {.token = token, .seq = 1, .state = "a"}));
+  EXPECT_EQ(one.snapshot(run, "u").value().state, "b");
+  EXPECT_FALSE(one.snapshot(run, "v"));
+}
+
+TEST_F(WorkQueueTest, NamesWithQuotesAndBackslashesAreValuesLikeOthers) {
+  WorkQueue one = queue("o'ne\\");
+  const std::string url = R"(http://h.example/a'b"c\d{e},f)";
+  const QueueRun run = entered(one, {{.places = {"h\"x"}, .urls = {url}}}, "s'x");
+  const auto mine = one.claim(run, 9, 0ms);
+  EXPECT_EQ(mine.at(0).items.at(0).url, url);
+  EXPECT_EQ(mine[0].places, std::vector<std::string>{"h\"x"});
+  EXPECT_EQ(one.owners().at(0).owner, "o'ne\\");
+}
+
+TEST_F(WorkQueueTest, OneProcessWritesTheEndOfARun) {
+  WorkQueue one = queue("one");
+  WorkQueue two = queue("two");
+  const QueueRun run = entered(one, groups(1));
+  EXPECT_TRUE(one.take_end(run));
+  EXPECT_FALSE(two.take_end(run));
+  one.leave_end(run);
+  EXPECT_TRUE(two.take_end(run));
+  const std::string first = manifest_text(two.whole(run).manifest);
+  EXPECT_EQ(manifest_text(one.whole(run).manifest), first) << "the same for all";
+}
+
+}  // namespace
+}  // namespace semsite::test::work_queue_test
