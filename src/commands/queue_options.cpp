@@ -87,8 +87,7 @@ OptionGroup queue_rows() {
            .value = "URL",
            .does =
                "share the sites with all processes that are given the same PostgreSQL "
-               "database (postgresql://HOST/DATABASE) and --name",
-           .common = true},
+               "database (postgresql://HOST/DATABASE) and --name"},
           {.name = "name", .value = "NAME", .does = "of the series of runs"},
           {.name = "run",
            .value = "LABEL",

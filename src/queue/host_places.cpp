@@ -129,9 +129,9 @@ std::vector<GroupWish> gather_groups(
   }
   // Names of hosts first: addresses have the last word.
   for (GroupWish& group : out)
-    std::ranges::stable_partition(group.places, [](const std::string& name) {
-      return !literal_address(name).has_value();
-    });
+    std::stable_partition(
+        group.places.begin(), group.places.end(),
+        [](const std::string& name) { return !literal_address(name).has_value(); });
   return out;
 }
 

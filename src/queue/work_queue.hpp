@@ -94,7 +94,7 @@ struct RunCount {
 class WorkQueue {
  public:
   /// So often an item is begun before it counts as failed.
-  static constexpr int kMostAttempts = 6;
+  static constexpr int kMostAttempts = 10;
   /// Between two attempts that ended with an error.
   static constexpr std::chrono::seconds kRest{30};
 

@@ -179,6 +179,7 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
       {"--direction", "drop"},
       {"--range", "3/7"},
       {"--metrics", "run.prom"},
+      {"--queue", "postgresql://q.example/semsite"},
       // Files that can be read.
       {"--cacert", "/dev/null"},
       {"--cert", "/dev/null"},
@@ -189,6 +190,8 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
   const Texts of_table{"--class", "--predicates", "--many", "--tmp", "--memory"};
   const Texts loading{"--load",    "--load-user", "--protocol",   "--query",
                       "--replace", "--verify",    "--batch-size", "--batch-time"};
+  const Texts queueing{"--name", "--run", "--lease", "--snapshot-every",
+                       "--retry-failed"};
   for (const std::string command :
        {"plan", "fetch", "convert", "slice", "inspect", "validate"}) {
     const std::vector<Texts> options = listed_options(command);
@@ -228,6 +231,12 @@ TEST(Options, EveryListedOptionIsReadWithAFittingValue) {
         words.insert(words.end(), {"-o", "9.csv"});
         if (option[0] != "--class") words.insert(words.end(), {"--class", "x:c"});
       }
+      if (is_among(queueing) || option[0] == "--queue")
+        words.insert(words.end(), {"-o", "9/"});
+      if (is_among(queueing))
+        words.insert(words.end(), {"--queue", "postgresql://q.example/semsite"});
+      if (option[0] != "--name" && (is_among(queueing) || option[0] == "--queue"))
+        words.insert(words.end(), {"--name", "nightly"});
       if (option[0] == "--part-size")
         words.insert(words.end(), {"-o", folder.file("parts/")});
       if (option[0] == "--work") words.insert(words.end(), {"-o", "s3://bucket/parts/"});

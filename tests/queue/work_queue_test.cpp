@@ -276,7 +276,7 @@ TEST_F(WorkQueueTest, AFailureOfOneMachineIsTriedAgainAfterARest) {
   EXPECT_TRUE(one.claim(run, 9, 0ms).empty()) << "it rests";
   EXPECT_EQ(number("SELECT attempts FROM semsite.item"), 1);
   QueueConnection{server->url()}.run(
-      "UPDATE semsite.item SET not_before = NULL, attempts = 5");
+      "UPDATE semsite.item SET not_before = NULL, attempts = 9");
   const auto again = one.claim(run, 9, 0ms);
   one.note_failure(end_of(again.at(0)), "the disk is full");
   EXPECT_EQ(one.count(run).failed, 1U);
