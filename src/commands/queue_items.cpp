@@ -253,7 +253,7 @@ std::optional<QueueSnapshot> QueueItemWork::put_whole() {
   const std::string& output = options_.output.path;
   struct stat facts {};
   if (::stat(output.c_str(), &facts) == 0) {
-    out.output = object(seq, ".nq.zst");
+    out.output = object(seq, ".output");
     out.output_time = facts.st_mtim.tv_sec;
     place_.put_file(out.output, output, static_cast<std::uint64_t>(facts.st_size),
                     sha256_of_file(output));

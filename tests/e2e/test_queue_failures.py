@@ -105,7 +105,7 @@ class Processes(QueueTest):
         self.wait_for(lambda: self.ask("SELECT 1 FROM semsite.item"))
         keeper("BEGIN; SELECT id FROM semsite.item FOR UPDATE")
         self.wait_for(lambda: list(self.folder.glob("work-a/series/*/ended")))
-        self.wait_for(lambda: list(self.folder.glob("out/state/series/*/*.nq.zst")))
+        self.wait_for(lambda: list(self.folder.glob("out/state/series/*/*.output")))
         first.kill()
         first.wait()
         keeper("COMMIT")
