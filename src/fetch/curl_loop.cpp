@@ -222,8 +222,10 @@ void CurlLoop::look_after_running() {
     exchange.flush();
     if (exchange.take_budget_pause()) waiting_for_budget_.push_back(id);
     if (exchange.take_sent()) politeness_.sent(id);
-    if (const std::string address = exchange.take_address(); !address.empty())
+    if (const std::string address = exchange.take_address(); !address.empty()) {
+      if (gate_) gate_->connected(exchange.place().host, address);
       politeness_.share(exchange.place(), address);
+    }
     if (const auto answer = exchange.take_answer())
       politeness_.answered(id, answer->first, answer->second);
     const auto silent_from = exchange.silent_from();

@@ -32,6 +32,9 @@ class RequestGate {
   [[nodiscard]] virtual std::chrono::milliseconds pause_before(
       const std::string& host, const std::string& target,
       std::chrono::milliseconds crawl_delay) = 0;
+
+  /// A connection for `host` has come to stand at `address`.
+  virtual void connected(const std::string& host, const std::string& address) = 0;
 };
 
 /// How requests leave the machine; what the command line says of it.

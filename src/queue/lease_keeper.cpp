@@ -189,6 +189,19 @@ LeaseBook::Milliseconds LeaseBook::pause_before(const std::string& host,
   return kSoon;
 }
 
+void LeaseBook::connected(const std::string& host, const std::string& address) {
+  const std::string name = canonical_host(host);
+  const MutexLock lock{mutex_};
+  if (!met_.insert(name + ' ' + address).second) return;
+  const auto placed = hosts_.find(name);
+  const auto there = hosts_.find(address);
+  if (placed == hosts_.end() ||
+      (there != hosts_.end() && there->second.group == placed->second.group))
+    return;
+  wishes_.push_back({.host = name, .target = address, .address = address});
+  wished_.notify_all();
+}
+
 LeaseKeeper::LeaseKeeper(Rules rules, const HostPlaces& places, Watch watch)
     : rules_(std::move(rules)),
       places_(places),
@@ -244,13 +257,26 @@ void LeaseKeeper::reserve_one(WorkQueue& queue, const LeaseBook::Wish& wish) {
                                      std::chrono::duration<double>(*wait)));
 }
 
+/// A host that stands at an address of another group is asked as one of that from now on.
+void LeaseKeeper::look_up_address(WorkQueue& queue, const LeaseBook::Wish& wish) {
+  const auto placed = book_->placed(wish.host);
+  if (!placed || places_.place(wish.host, wish.address).names.size() < 2) return;
+  const std::int64_t group = queue.group_at(wish.address, placed->group);
+  if (group == placed->group) return;
+  book_->place(wish.host, group,
+               rules_.delay.value_or(is_loopback_host(wish.address) ? 0ms : kUsualDelay));
+}
+
 void LeaseKeeper::reserve(const std::stop_token& stop) {
   block_signals();
   WorkQueue queue{rules_.url, rules_.owner, rules_.lease};
   while (!stop.stop_requested()) {
     for (const LeaseBook::Wish& wish : book_->wishes(stop)) {
       try {
-        reserve_one(queue, wish);
+        if (wish.address.empty())
+          reserve_one(queue, wish);
+        else
+          look_up_address(queue, wish);
       } catch (const Error&) {
         // Whoever renews says so.
         book_->refuse(wish.host, 500ms);

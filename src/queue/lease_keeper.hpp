@@ -37,6 +37,7 @@ class LeaseBook final : public RequestGate {
   struct Wish {
     std::string host, target;
     Milliseconds crawl_delay{0};
+    std::string address{};  ///< where it was found to be; empty: a turn is wanted
   };
 
   explicit LeaseBook(Milliseconds lease, Now now = boot_time);
@@ -73,6 +74,8 @@ class LeaseBook final : public RequestGate {
   [[nodiscard]] Milliseconds pause_before(const std::string& host,
                                           const std::string& target,
                                           Milliseconds crawl_delay) override;
+  /// Names may lead elsewhere than when the run was entered.
+  void connected(const std::string& host, const std::string& address) override;
 
   /// A turn that is so late is another's.
   static constexpr Milliseconds kLate{100};
@@ -104,6 +107,7 @@ class LeaseBook final : public RequestGate {
   std::map<std::int64_t, Milliseconds> turns_ SEMSITE_GUARDED_BY(mutex_);
   std::vector<Wish> wishes_ SEMSITE_GUARDED_BY(mutex_);
   std::set<std::string, std::less<>> pending_ SEMSITE_GUARDED_BY(mutex_);
+  std::set<std::string, std::less<>> met_ SEMSITE_GUARDED_BY(mutex_);  ///< HOST ADDRESS
   std::map<std::string, Milliseconds, std::less<>> not_before_ SEMSITE_GUARDED_BY(mutex_);
 };
 
@@ -134,6 +138,7 @@ class LeaseKeeper {
   void renew(const std::stop_token& stop);
   void reserve(const std::stop_token& stop);
   void reserve_one(WorkQueue& queue, const LeaseBook::Wish& wish);
+  void look_up_address(WorkQueue& queue, const LeaseBook::Wish& wish);
 
   Rules rules_;
   const HostPlaces& places_;

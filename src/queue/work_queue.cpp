@@ -441,6 +441,15 @@ std::int64_t WorkQueue::group_of(const std::vector<std::string>& places) {
   return out;
 }
 
+std::int64_t WorkQueue::group_at(const std::string& address, std::int64_t group) {
+  const QueueRows rows = connection_.run(
+      "INSERT INTO semsite.place VALUES ($1, $2::bigint) ON CONFLICT (name) DO UPDATE "
+      "SET "
+      "grp = place.grp RETURNING grp",
+      {address, queue_value(group)});
+  return rows.number(0, 0);
+}
+
 std::optional<double> WorkQueue::visit(std::int64_t group,
                                        std::chrono::milliseconds delay) {
   const std::vector<QueueValue> values{queue_value(group), queue_value(seconds_of(delay)),

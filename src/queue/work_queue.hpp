@@ -157,6 +157,8 @@ class WorkQueue {
 
   /// Whose queue the host with these names is; made if nobody knows it.
   [[nodiscard]] std::int64_t group_of(const std::vector<std::string>& places);
+  /// Whose queue the hosts at `address` are; `group`, from now on, if nobody knows.
+  [[nodiscard]] std::int64_t group_at(const std::string& address, std::int64_t group);
   /// The next turn to ask a group that this process does not hold: in so many seconds.
   /// Nothing: its owner has not heard yet that others ask there.
   [[nodiscard]] std::optional<double> visit(std::int64_t group,

@@ -48,6 +48,7 @@ class MessagesTest(ProgramTest):
             "validate": ["validate", "none.xml", "-o", "report.json"],
             "mappings": ["mappings", "bad.ttl"],
             "status": ["status", "--state", "none"],
+            "queue": ["queue", "init", "postgresql://127.0.0.1:1/none"],
             "completion": ["completion", "tcsh"],
             "man": ["man", "fecth"],
         }

@@ -1,5 +1,6 @@
 """What becomes of a shared run when processes, machines and the database fail (docs/cluster.md)."""
 
+import random
 import shutil
 import signal
 import time
@@ -24,6 +25,25 @@ class Processes(QueueTest):
         self.assert_each_once(8)
         self.assertEqual(self.lines(), self.lines_of_one_process())
         self.assertGreater(max(one.time for log in requests.values() for one in log), at)
+
+    def test_kills_at_any_moment_lose_nothing_and_double_nothing(self):
+        self.sites(24, pages=6)
+        chance = random.Random(11)
+        began = time.time()
+        workers = {name: self.work("--sites-at-once", "6", worker=name, lease="2s") for name in "abc"}
+        for _ in range(6):
+            time.sleep(chance.uniform(0.2, 1))
+            name = chance.choice("abc")
+            if workers[name].poll() is None:
+                workers[name].kill()
+                workers[name].communicate()
+                self.workers.remove(workers[name])
+                workers[name] = self.work("--sites-at-once", "6", worker=name, lease="2s")
+        for worker in workers.values():
+            self.end_of(worker)
+        self.assert_rates(self.asked(began))
+        self.assert_each_once(24)
+        self.assertEqual(self.lines(), self.lines_of_one_process())
 
     def test_on_its_machine_it_goes_on_where_it_was_killed(self):
         self.sites(1, pages=30)

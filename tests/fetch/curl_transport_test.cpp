@@ -3,9 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <atomic>
+#include <chrono>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "fetch/curl_transport_kit.hpp"
@@ -36,6 +40,70 @@ TEST(CurlTransport, GivesStatusFieldsAndBody) {
   EXPECT_EQ(read_all(*body), "hello /a?b=c");
   EXPECT_TRUE(body->read().empty());
   EXPECT_EQ(body->wire_bytes(), 12U);
+}
+
+/// Lets requests go when it is told to.
+class TestGate final : public RequestGate {
+ public:
+  [[nodiscard]] std::chrono::milliseconds pause_before(
+      const std::string& host, const std::string& /*target*/,
+      std::chrono::milliseconds /*crawl_delay*/) override {
+    ++asked;
+    if (host == "localhost") throw FetchError{FetchFailure::cancelled, "it is another's"};
+    return std::chrono::milliseconds{is_open ? 0 : 5};
+  }
+  void connected(const std::string& /*host*/, const std::string& address) override {
+    if (address == "127.0.0.1") ++met;
+  }
+  std::atomic<bool> is_open{false};
+  std::atomic<int> asked{0}, met{0};
+};
+
+TEST(CurlTransport, ARequestWaitsUntilTheGateLetsItGo) {
+  const LoopbackServer server{
+      [](const ServedRequest&, ServedConnection& out) { out.reply(200, "here"); }};
+  TransportOptions how = options();
+  const auto gate = std::make_shared<TestGate>();
+  how.gate = gate;
+  const auto transport = make_transport(how);
+  const auto body = transport->open(get(server.url("/")));
+  while (gate->asked < 3) std::this_thread::yield();
+  EXPECT_EQ(server.requests(), 0U);
+  gate->is_open = true;
+  EXPECT_EQ(body->head().status, 200);
+  EXPECT_EQ(read_all(*body), "here");
+  EXPECT_EQ(gate->met, 1);
+}
+
+TEST(CurlTransport, WhatTheGateRefusesIsNeverSent) {
+  const LoopbackServer server{
+      [](const ServedRequest&, ServedConnection& out) { out.reply(200, "here"); }};
+  TransportOptions how = options();
+  how.gate = std::make_shared<TestGate>();
+  const auto transport = make_transport(how);
+  const auto body =
+      transport->open(get(fmt::format("http://localhost:{}/", server.port())));
+  EXPECT_THROW(static_cast<void>(body->head()), FetchError);
+  EXPECT_EQ(server.requests(), 0U);
+}
+
+TEST(CurlTransport, OneOfSeveralThatShareItCancelsItsOwnRequestsAlone) {
+  std::atomic<bool> is_open{false};
+  const LoopbackServer server{[&](const ServedRequest&, ServedConnection& out) {
+    while (!is_open) std::this_thread::yield();
+    out.reply(200, "here");
+  }};
+  const auto all = make_transport(options());
+  const auto one = make_shared_transport(*all);
+  const auto two = make_shared_transport(*all);
+  const auto cancelled = one->open(get(server.url("/1")));
+  const auto stays = two->open(get(server.url("/2")));
+  one->cancel();
+  EXPECT_THROW(static_cast<void>(cancelled->head()), FetchError);
+  const auto late = one->open(get(server.url("/3")));
+  EXPECT_THROW(static_cast<void>(late->head()), FetchError);
+  is_open = true;
+  EXPECT_EQ(read_all(*stays), "here");
 }
 
 TEST(CurlTransport, SendsWhatItWasTold) {

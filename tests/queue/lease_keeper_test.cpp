@@ -129,6 +129,20 @@ TEST_F(LeaseBookTest, AWishIsMadeOnceUntilItIsTaken) {
   EXPECT_TRUE(book.wishes(stop.get_token()).empty()) << "it was refused for a while";
 }
 
+TEST_F(LeaseBookTest, AnAddressThatIsNotTheGroupsIsLookedUpOnce) {
+  book.hold(group(), now);
+  book.connected("a.example", "192.0.2.1");
+  book.connected("a.example", "198.51.100.9");
+  book.connected("A.example.", "198.51.100.9");
+  std::stop_source stop;
+  const auto wishes = book.wishes(stop.get_token());
+  ASSERT_EQ(wishes.size(), 1U);
+  EXPECT_EQ(wishes[0].address, "198.51.100.9");
+  // It is another group's: from now on by turns.
+  book.place("a.example", 7, 500ms);
+  EXPECT_GT(pause("a.example"), 0ms);
+}
+
 TEST(LeaseMargin, IsFiveSecondsOfAMinute) {
   EXPECT_EQ(lease_margin(60s), 5s);
   EXPECT_EQ(lease_margin(6s), 1s);

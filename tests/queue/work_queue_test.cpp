@@ -295,6 +295,15 @@ TEST_F(WorkQueueTest, VisitorsOfAHostTakeTurns) {
   EXPECT_NEAR(one.visit(group, 500ms).value(), 1.0, 0.1);
 }
 
+TEST_F(WorkQueueTest, AnAddressBelongsToTheGroupThatMetItFirst) {
+  WorkQueue one = queue("one");
+  const std::int64_t a = one.group_of({"a.example", "198.51.100.1"});
+  const std::int64_t b = one.group_of({"b.example", "198.51.100.2"});
+  EXPECT_EQ(one.group_at("198.51.100.2", a), b);
+  EXPECT_EQ(one.group_at("198.51.100.3", a), a);
+  EXPECT_EQ(one.group_of({"c.example", "198.51.100.3"}), a);
+}
+
 TEST_F(WorkQueueTest, AVisitorWaitsUntilTheOwnerHasHeardAndThenBothTakeTurns) {
   WorkQueue owner = queue("owner");
   WorkQueue visitor = queue("visitor");
