@@ -16,11 +16,15 @@
 #include "base/secrets.hpp"
 #include "base/shown_text.hpp"
 #include "base/text.hpp"
+#include "base/url.hpp"
 
 namespace semsite {
 namespace {
 
 constexpr std::string_view kClearLine = "\r\x1b[K";
+/// Of one code and host, and of how many of these that is counted.
+constexpr std::uint64_t kShownWarnings = 20;
+constexpr std::size_t kMostWarned = 10'000;
 
 void begin_object(JsonWriter& json, std::string_view level) {
   json.object()
@@ -127,7 +131,30 @@ void Console::error(std::string_view message, const About& about) {
 }
 
 void Console::warning(std::string_view message, const About& about) {
-  if (verbosity_ != Verbosity::quiet) print(Level::warning, message, about);
+  if (verbosity_ != Verbosity::quiet && !is_too_many(about))
+    print(Level::warning, message, about);
+}
+
+bool Console::is_too_many(const About& about) {
+  if (take_ || format_ != LogFormat::text || verbosity_ == Verbosity::verbose ||
+      about.code.empty() || !is_of_server(about.source))
+    return false;
+  const std::string host = host_of(about.source);
+  std::uint64_t count = 0;
+  {
+    const MutexLock lock{mutex_};
+    const std::string key = fmt::format("{} {}", about.code, host);
+    const auto known = warnings_.find(key);
+    if (known == warnings_.end() && warnings_.size() >= kMostWarned) return false;
+    count = ++warnings_[key];
+  }
+  if (count == kShownWarnings + 1)
+    print(Level::warning,
+          fmt::format("{}: further warnings of this kind are not shown (-v shows them, a "
+                      "report counts them) [{}]",
+                      host, about.code),
+          {.code = about.code});
+  return count > kShownWarnings;
 }
 
 void Console::info(std::string_view message, const About& about) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -67,7 +68,7 @@ class Console {
 
   /// Always shown.
   void error(std::string_view message, const About& about = {});
-  /// Not with `-q`.
+  /// Not with `-q`. Of one code and host the first 20 are shown, as text, without `-v`.
   void warning(std::string_view message, const About& about = {});
   /// Not with `-q`.
   void info(std::string_view message, const About& about = {});
@@ -88,6 +89,8 @@ class Console {
  private:
   void print(Level level, std::string_view message, const About& about);
   void write(std::string_view line);
+  /// Is a warning one too many? The first that is is told so.
+  [[nodiscard]] bool is_too_many(const About& about);
 
   Verbosity verbosity_;
   LogFormat format_;
@@ -95,6 +98,8 @@ class Console {
   const Take take_{};  ///< empty: standard error
   Mutex mutex_;
   std::string status_ SEMSITE_GUARDED_BY(mutex_);
+  /// How many warnings of one code and host, of the first so many of these.
+  std::map<std::string, std::uint64_t, std::less<>> warnings_ SEMSITE_GUARDED_BY(mutex_);
 };
 
 /// How many errors all consoles of this process have told. With `-q` only the first of a

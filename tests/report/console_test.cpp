@@ -41,6 +41,33 @@ TEST(Console, ShowsWhatTheVerbosityAsksFor) {  // -q, -v
             "semsite: error: e\nsemsite: warning: w\nsemsite: i\nsemsite: d\n");
 }
 
+TEST(Console, OfOneKindOfWarningOfAHostTheFirstAreShown) {
+  const auto warn = [](Console& console) {
+    for (int i = 0; i < 30; ++i)
+      console.warning("w", {.code = "http.404", .source = "http://a.example/x"});
+    console.warning("other", {.code = "http.410", .source = "http://a.example/x"});
+    console.warning("other", {.code = "http.404", .source = "http://b.example/x"});
+    for (int i = 0; i < 30; ++i) console.warning("file", {.code = "c", .source = "x.nt"});
+  };
+  const auto lines_with = [](const std::string& text, const std::string& word) {
+    std::size_t count = 0;
+    for (std::size_t at = text.find(word); at != std::string::npos;
+         at = text.find(word, at + 1))
+      ++count;
+    return count;
+  };
+  Console normal{Verbosity::normal, LogFormat::text};
+  const std::string text = said(normal, warn);
+  EXPECT_EQ(lines_with(text, "warning: w\n"), 20U);
+  EXPECT_EQ(lines_with(text, "a.example: further warnings of this kind"), 1U);
+  EXPECT_EQ(lines_with(text, "warning: other\n"), 2U);
+  EXPECT_EQ(lines_with(text, "warning: file\n"), 30U);
+  Console verbose{Verbosity::verbose, LogFormat::text};
+  EXPECT_EQ(lines_with(said(verbose, warn), "warning: w\n"), 30U);
+  Console json{Verbosity::normal, LogFormat::json};
+  EXPECT_EQ(lines_with(said(json, warn), "\"message\":\"w\""), 30U);
+}
+
 TEST(Console, WritesJsonLines) {  // --log json
   Console console{Verbosity::normal, LogFormat::json};
   EXPECT_THAT(
