@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <filesystem>
 #include <iterator>
@@ -106,6 +107,14 @@ bool is_data_name(std::string_view name) {
          std::ranges::find(kOthers, ending) != std::ranges::end(kOthers);
 }
 
+/// `C:\data`, `C:/data` or `\\server\share`.
+bool is_windows_path(std::string_view word) {
+  const bool has_drive =
+      word.size() > 2 && word[1] == ':' && (word[2] == '\\' || word[2] == '/') &&
+      ((word[0] >= 'A' && word[0] <= 'Z') || (word[0] >= 'a' && word[0] <= 'z'));
+  return has_drive || word.starts_with("\\\\");
+}
+
 /// The commonest slip of all: a site without its scheme.
 void check_scheme(const std::string& argument, const std::string& command) {
   std::error_code unknown;
@@ -114,6 +123,12 @@ void check_scheme(const std::string& argument, const std::string& command) {
     return;
   if (const std::string meant = meant_url(argument); !meant.empty())
     throw UsageError{fmt::format("{}: no such file{}", argument, meant)};
+  if (is_windows_path(argument))
+    throw UsageError{
+        fmt::format("{}: no such file; that is a path of Windows{}", argument,
+                    argument[1] == ':' ? fmt::format(": here its drive may be /mnt/{}/",
+                                                     lower_ascii(argument.substr(0, 1)))
+                                       : std::string{})};
   if (argument == "help")
     throw UsageError{
         fmt::format("help: no such file; semsite {} --help shows the options", command)};
@@ -317,6 +332,27 @@ std::string_view scheme_meant(std::string_view word) {
   return !near ? std::string_view{} : *near == "http" ? "http" : "https";
 }
 
+/// Without what stands around a URL in a mail or a table: blanks, quotation marks and
+/// angle brackets.
+std::string_view without_marks(std::string_view word) {
+  constexpr std::array<std::string_view, 16> kMarks{
+      " ", "\t", "\n", "\r", "'", "\"", "`", "<", ">", "“", "”", "„", "‘", "’", "«", "»"};
+  const auto cut_one = [&] {
+    return std::ranges::any_of(kMarks, [&](std::string_view mark) {
+      const bool before = word.starts_with(mark);
+      if (before)
+        word.remove_prefix(mark.size());
+      else if (word.ends_with(mark))
+        word.remove_suffix(mark.size());
+      else
+        return false;
+      return true;
+    });
+  };
+  while (cut_one()) continue;
+  return word;
+}
+
 /// Of a host that is named without one: who serves this machine, a bare address or a port
 /// of its own mostly does so without TLS.
 std::string_view usual_scheme(std::string_view authority) {
@@ -332,8 +368,10 @@ std::string_view usual_scheme(std::string_view authority) {
 }  // namespace
 
 std::string likely_url(const std::string& word) {
-  std::string_view rest = word;
-  std::string_view scheme = scheme_meant(word);
+  const std::string_view bare = without_marks(word);
+  if (bare.size() < word.size() && is_of_server(bare)) return std::string{bare};
+  std::string_view rest = bare;
+  std::string_view scheme = scheme_meant(bare);
   if (!scheme.empty()) rest.remove_prefix(rest.find_first_of(":/"));
   // What is left of "http:/", "http//" and the like, or of "//".
   if (!scheme.empty() || rest.starts_with("//"))

@@ -338,6 +338,16 @@ std::vector<std::string> command_first(std::vector<std::string> words) {
 
 [[noreturn]] void refuse_command(const std::vector<std::string>& words) {
   const std::string& first = words[0];
+  const bool has_dashes = first.starts_with("--") && is_command(first.substr(2));
+  if (has_dashes || (first == "semsite" && words.size() > 1 && is_command(words[1]))) {
+    std::vector<std::string> meant = without_secrets(words);
+    if (has_dashes)
+      meant[0].erase(0, 2);
+    else
+      meant.erase(meant.begin());
+    throw UsageError{fmt::format("there is no command {}; did you mean semsite {} ?",
+                                 first, fmt::join(meant, " "))};
+  }
   // Behind another word, a site is what that command was to be for.
   const std::size_t seen = first.starts_with('-') ? words.size() : 1;
   if (const std::string what = without_command(words, seen); !what.empty())

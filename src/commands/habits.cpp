@@ -27,6 +27,10 @@ constexpr std::string_view kNothingAsked =
     "nothing is asked; an output is replaced when the new one is whole";
 constexpr std::string_view kFollows =
     "fetch follows all that a site offers, within its hosts";
+constexpr std::string_view kAllOfIt =
+    "all RDF is read: JSON-LD, RDFa and Microdata of pages, and documents";
+constexpr std::string_view kNoShapes =
+    "shapes are not checked here; pyshacl and riot do that";
 constexpr std::string_view kCores = "parsing takes all cores anyway";
 constexpr std::string_view kCounts = "the messages and the report tell how many";
 constexpr std::string_view kNotOnce =
@@ -135,7 +139,9 @@ constexpr Habit kHabits[] = {
     {.typed = "-d", .options = {"output"}, .remark = kOneFile},
     {.typed = "--create-dirs", .options = {"output"}},
     {.typed = "--gzip", .options = {"output"}, .remark = kBySuffix},
-    {.typed = "--to", .options = {"output", "load"}},
+    {.typed = "--to", .options = {"output", "format", "load"}},
+    {.typed = "--in", .options = {"syntax", "sites"}},
+    {.typed = "--to-format", .options = {"format"}},
     {.typed = "--dedup", .remark = kNotOnce},
     {.typed = "--dedupe", .remark = kNotOnce},
     {.typed = "--deduplicate", .remark = kNotOnce},
@@ -263,6 +269,16 @@ constexpr Habit kHabits[] = {
     {.typed = "--max-size", .options = {"max-bytes", "max-page"}},
     {.typed = "--max-filesize", .options = {"max-bytes", "max-page"}},
     {.typed = "--quota", .options = {"max-bytes"}},
+    {.typed = "--follow-links", .options = {"scope", "max-depth"}, .remark = kFollows},
+    {.typed = "--accept-regex", .options = {"include"}},
+    {.typed = "--reject-regex", .options = {"exclude"}},
+    {.typed = "--include-directories", .options = {"include"}},
+    {.typed = "--exclude-directories", .options = {"exclude"}},
+    {.typed = "--exclude-dir", .options = {"exclude"}},
+    {.typed = "--only-rdf", .remark = kAllOfIt},
+    {.typed = "--extract", .options = {"syntax"}, .remark = kAllOfIt},
+    {.typed = "--shacl", .remark = kNoShapes},
+    {.typed = "--shapes", .remark = kNoShapes},
     {.typed = "-Q", .options = {"max-bytes"}},
     {.typed = "--newer", .options = {"since"}},
     {.typed = "--modified-since", .options = {"since"}},
@@ -342,7 +358,7 @@ constexpr Habit kHabits[] = {
     {.typed = "--agent", .options = {"user-agent", "contact"}},
     {.typed = "--email", .options = {"contact"}},
     {.typed = "--mail", .options = {"contact"}},
-    {.typed = "--from", .options = {"contact", "since"}},
+    {.typed = "--from", .options = {"syntax", "contact", "since"}},
     {.typed = "--referer", .options = {"header"}},
     {.typed = "-e", .options = {"header", "ignore-robots"}},
     {.typed = "--headers", .options = {"header"}},

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/secrets.hpp"
 #include "base/url.hpp"
 #include "commands/manifest_inputs.hpp"
 #include "commands/network_options.hpp"
@@ -210,7 +211,14 @@ LoadOptions read_load(const CommandLine& line) {
   } else {
     out.state = state_beside(out.reading);
   }
-  if (!given.has("to")) throw UsageError{"load needs a store: --to URL"};
+  if (!given.has("to")) {
+    const bool may_be_store = line.arguments.size() > 1 && is_http(line.arguments.back());
+    throw UsageError{
+        fmt::format("load needs a store: --to URL{}",
+                    may_be_store ? fmt::format("; did you mean --to {} ?",
+                                               without_url_secrets(line.arguments.back()))
+                                 : std::string{})};
+  }
   read_store_options(given, "to", "--user", out);
   guard_foreign_graphs(out);
   settle_limits(out.network);

@@ -230,6 +230,17 @@ po::variables_map parse(const Strings& words, const OptionTable& table,
     const std::string name = as_typed(words, error.get_option_name());
     throw UsageError{fmt::format("{} has no option {}{}; see semsite {} --help", command,
                                  name, option_advice(command, table, name), command)};
+  } catch (const po::invalid_command_line_syntax& error) {
+    std::string name = as_typed(words, error.get_option_name());
+    const OptionRow* const row = name.starts_with("--") ? find_row(table, name.substr(2))
+                                 : name.size() == 2 && name.starts_with("-")
+                                     ? find_row(table, name[1])
+                                     : nullptr;
+    if (row == nullptr ||
+        error.kind() != po::invalid_command_line_syntax::missing_parameter)
+      throw UsageError{fmt::format("{}; see semsite {} --help", error.what(), command)};
+    throw UsageError{fmt::format("{} needs a value: {}; see semsite {} --help", name,
+                                 option_shown(*row), command)};
   } catch (const po::error& error) {
     throw UsageError{fmt::format("{}; see semsite {} --help", error.what(), command)};
   }

@@ -56,6 +56,13 @@ WantedForm wanted_form(std::string_view path, std::string_view word) {
         "-o {}: {} is not written here: {}{}", path, other->what, other->remedy,
         other->packs ? "" : " (--format NAME writes that form under any name)")};
   if (by_word != nullptr) return {.format = by_word->format};
+  // `rapper -o turtle`, `riot --output=turtle`
+  for (const OutputForm& form : output_forms())
+    if (path == form.name || path == form.short_name)
+      throw UsageError{
+          fmt::format("-o {0}: that is a form, and -o names a file: --format {0} writes "
+                      "that form (a file of this name: -o ./{0})",
+                      path)};
   if (const OutputForm* const form = form_of_name(name)) return {.format = form->format};
   const std::string_view suffix = suffix_of(name);
   if (suffix.empty()) return {};

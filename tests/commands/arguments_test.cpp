@@ -33,7 +33,12 @@ TEST(LikelyUrl, IsThatOfAHostWithoutItsScheme) {
       {"http//example.org/a", "http://example.org/a"},
       {"https:example.org", "https://example.org/"},
       {"htps://example.org/", "https://example.org/"},
-      {"ttp://example.org/a", "http://example.org/a"}};
+      {"ttp://example.org/a", "http://example.org/a"},
+      {" https://example.org/a", "https://example.org/a"},
+      {"'https://example.org/a?b=c'", "https://example.org/a?b=c"},
+      {"<https://example.org/>", "https://example.org/"},
+      {"“https://example.org/”", "https://example.org/"},
+      {"\"example.org\"", "https://example.org/"}};
   for (const auto& [word, url] : meant) EXPECT_EQ(likely_url(word), url) << word;
 }
 
@@ -43,6 +48,11 @@ TEST(LikelyUrl, IsNoneOfFilesAndOtherSchemes) {
         "word", "a b.org", "ftp://example.org/", "sftp://example.org/", "./x.y/z",
         "urn:isbn:1", "-x.y", ""})
     EXPECT_EQ(likely_url(word), "") << word;
+}
+
+TEST(Arguments, APathOfWindowsIsToldAsOne) {
+  for (const std::string path : {"C:\\data\\x.nt", "d:/data", "\\\\server\\share"})
+    EXPECT_THAT(refusal({"fetch", path}), HasSubstr("that is a path of Windows")) << path;
 }
 
 TEST(MeantUrl, IsSaidWhereverAUrlIsWanted) {

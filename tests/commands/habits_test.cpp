@@ -100,6 +100,31 @@ TEST(Habits, OfOptionsSayWhatToTypeOrWhyThereIsNone) {
     EXPECT_THAT(refusal(words), HasSubstr(said)) << words.back();
 }
 
+TEST(Habits, ACommandWithDashesIsToldWithoutThem) {
+  EXPECT_THAT(refusal({"--fetch", kSite}),
+              HasSubstr("did you mean semsite fetch " + kSite));
+  EXPECT_THAT(refusal({"semsite", "plan", kSite}),
+              HasSubstr("did you mean semsite plan " + kSite));
+}
+
+TEST(Habits, AValueThatIsMissingIsAskedForWithWhatItMayBe) {
+  EXPECT_THAT(refusal({"fetch", kSite, "--report"}),
+              HasSubstr("--report needs a value: --report FILE: write the account"));
+  EXPECT_THAT(refusal({"fetch", kSite, "-o"}),
+              HasSubstr("--output needs a value: --output FILE"));
+}
+
+TEST(Habits, TheNameOfAFormIsNoFile) {  // rapper -o turtle, riot --output=turtle
+  EXPECT_THAT(refusal({"convert", "a.nt", "--output", "turtle"}),
+              HasSubstr("--format turtle writes that form"));
+  EXPECT_THAT(refusal({"fetch", kSite, "-o", "nt"}), HasSubstr("-o ./nt"));
+}
+
+TEST(Habits, AStoreWithoutItsOptionIsKnown) {
+  EXPECT_THAT(refusal({"load", "a.nt", "http://localhost:3030/ds"}),
+              HasSubstr("did you mean --to http://localhost:3030/ds ?"));
+}
+
 TEST(Habits, AreSaidWithoutTheValue) {
   EXPECT_THAT(
       refusal({"fetch", kSite, "--password=secret"}),
