@@ -40,7 +40,7 @@ std::string without_scheme(std::string_view url) {
 }  // namespace
 
 bool in_link_scope(LinkScope scope, std::string_view start, std::string_view url) {
-  if (!is_http(start) || !is_http(url)) return false;
+  if (!is_http(start) || !is_http(url) || host_of(url).empty()) return false;
   const auto is_same_host = [&] { return without_scheme(start) == without_scheme(url); };
   switch (scope) {
     case LinkScope::page:

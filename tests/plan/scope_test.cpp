@@ -49,6 +49,8 @@ TEST(LinkScope, ADomainIsWhatSomebodyRegistered) {  // Public Suffix List
 
 TEST(LinkScope, APageLeadsNowhere) {
   EXPECT_FALSE(in_link_scope(LinkScope::page, "http://a.example/", "http://a.example/"));
+  for (const LinkScope scope : {LinkScope::folder, LinkScope::host, LinkScope::domain})
+    EXPECT_FALSE(in_link_scope(scope, "http://a.example/", "http:///"));
   EXPECT_TRUE(
       in_link_scope(LinkScope::host, "http://a.example/b/c", "http://a.example/"));
 }
