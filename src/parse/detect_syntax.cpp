@@ -306,6 +306,17 @@ const Syntax* detect_terms(std::string_view text, const Syntax* hint) {
   return begins && !turtle.starts ? ntriples : nullptr;
 }
 
+/// Anywhere in it, as in "Hello <b>you</b>".
+bool holds_html_tag(std::string_view text) {
+  for (std::size_t at = text.find('<'); at != std::string_view::npos;
+       at = text.find('<', at + 1)) {
+    std::string_view name = text.substr(at + 1);
+    name = name.substr(0, std::min(name.find_first_of(" \t\r\n/>"), name.size()));
+    if (is_html_tag(name)) return true;
+  }
+  return false;
+}
+
 Detected detect_by_bytes(std::string_view head, const Syntax* hint) {
   head = head.substr(0, kDetectBytes);
   if (is_utf16(head)) {
@@ -349,7 +360,9 @@ Detected detect_by_bytes(std::string_view head, const Syntax* hint) {
   if (terms.size() == text.size() && is_tag(text, hint)) return detect_markup(text, hint);
   if (const Syntax* const syntax = detect_terms(terms, hint))
     return {.syntax = syntax, .found = syntax->name};
-  return not_rdf("text");
+  // Without a tag at its beginning it is a page to browsers, too, if it is called one.
+  const bool says_page = is_one_of(hint, {"html", "rdfa", "microdata"});
+  return not_rdf(says_page && holds_html_tag(text) ? "html" : "text");
 }
 
 /// Is a document of the syntax `read` one of `said`, too, or is `said` only the name of a

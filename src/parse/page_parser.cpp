@@ -292,6 +292,15 @@ std::string base_of_page(const PageSurvey& survey, const HtmlPageOptions& option
                      : std::string{options.base};
 }
 
+/// As browsers have it (URL Standard §4.4): a `\\` of a path is a `/`.
+std::string with_slashes(std::string_view href) {
+  std::string out{href};
+  const auto end = out.begin() + static_cast<std::ptrdiff_t>(
+                                     std::min(out.find_first_of("?#"), out.size()));
+  std::replace(out.begin(), end, '\\', '/');
+  return out;
+}
+
 /// Tells whom it may concern where the page leads to.
 void give_links(const ParseJob& job, const std::string& base,
                 const std::vector<PageLink>& links, const RobotsWish& robots) {
@@ -300,7 +309,7 @@ void give_links(const ParseJob& job, const std::string& base,
   const bool all = job.links->wants == LinkTaker::Wants::all;
   for (const PageLink& link : links)
     if (all || link.place != PageLink::Place::anchor)
-      job.links->take(resolver.resolve(link.href), link);
+      job.links->take(resolver.resolve(with_slashes(link.href)), link);
 }
 
 /// A tree for somebody else than a parser; what is wrong with the page is no news.

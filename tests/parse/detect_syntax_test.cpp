@@ -390,6 +390,9 @@ TEST(DetectSyntax, WhatIsSentAsAPageIsOneWhateverItBeginsWith) {
   }
   EXPECT_EQ(detect("<x-app>Loading, please wait</x-app>", "application/xml", "x"),
             "-xml");
+  EXPECT_EQ(detect("Hello <b>you</b>", "text/html", "x"), "-html");
+  EXPECT_EQ(detect("Hello <b>you</b>", "text/plain", "x"), "-text");
+  EXPECT_EQ(detect("Hello, 1 < 2 > 0 <you>", "text/html", "x"), "-text");
   EXPECT_EQ(detect("<rss version='2.0'><channel/></rss>", "text/html", "x"), "-xml");
   EXPECT_EQ(detect("<?xml version='1.0'?><catalogue/>", "text/html", "x"), "-xml");
   EXPECT_EQ(detect(kRdfXml, "text/html", "x"), "rdfxml");
