@@ -301,6 +301,7 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& asked,
   fact.url = got.url;
   fact.named_by = named_by;
   const std::uint64_t before = graph.statements();
+  const std::uint64_t mentions = graph.dataset_mentions();
   graph.begin_document(got.url);
   const std::vector<std::string> links = paging_links(got);
   LicenceLinks licences = licence_links_of(got);
@@ -375,8 +376,9 @@ bool DescriptionTour::read_one(Retrieved got, const std::string& asked,
   if (graph.cut_short() && fact.problem.empty())
     fact.problem = fmt::format("{} says more of datasets than is kept", got.url);
   // A page of the web has a next one for many reasons, one that is a catalogue for one.
+  const bool is_page_of_list = reading.is_further && graph.dataset_mentions() > mentions;
   if (paging && !is_data &&
-      (!reading.for_people || reading.is_further || has_catalogue(graph, got.url))) {
+      (!reading.for_people || is_page_of_list || has_catalogue(graph, got.url))) {
     std::vector<MoreSaid> said = paging->more();
     if (auto more = more_by_range(got.head.header("content-range")))
       said.push_back(std::move(*more));
@@ -440,6 +442,9 @@ bool DescriptionTour::page(const CataloguePages::Lead& lead, const Start& start,
     pages.failed(lead, came.problem);
   } else if (reading.is_empty) {
     pages.failed(lead, came.url + " is empty");
+  } else if (reading.for_people && reading.graph.dataset_mentions() == mentions &&
+             (lead.by == kNextOfMarkup || lead.by == kPreviousOfMarkup)) {
+    // Documentation names by `next` the page that is to be read after this one.
   } else if (reading.for_people && came.statements == 0) {
     pages.failed(lead, came.url + " is a page for people, which describes nothing");
   } else {

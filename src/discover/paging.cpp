@@ -221,8 +221,8 @@ void PagingWatch::add_links(std::span<const std::string> links) {
 }
 
 void PagingWatch::add_markup_link(std::string_view relations, std::string_view target) {
-  static const Known kNext{"", Role::next, "rel=next of its markup"};
-  static const Known kPrevious{"", Role::previous, "rel=prev of its markup"};
+  static const Known kNext{"", Role::next, kNextOfMarkup};
+  static const Known kPrevious{"", Role::previous, kPreviousOfMarkup};
   const Known* known = nullptr;
   for (const std::string_view relation : split(relations, ' ')) {
     const PageWay way = page_way(relation);

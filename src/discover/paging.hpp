@@ -31,6 +31,9 @@ struct MoreSaid {
   std::string by;       ///< "hydra:next", "Link: rel=next", …
   std::string subject;  ///< of whom it is said; empty: a blank node
 };
+/// `by` of what links in the markup of a page say.
+inline constexpr std::string_view kNextOfMarkup = "rel=next of its markup";
+inline constexpr std::string_view kPreviousOfMarkup = "rel=prev of its markup";
 
 /// One URL in all spellings that name the same page: without scheme and fragment, its
 /// escapes undone.
