@@ -55,33 +55,12 @@ bool looks_like_robots(std::string_view url) {
   return path_and_query(url).ends_with("/robots.txt");
 }
 
-/// A page with a field for a query: an endpoint shows one to people.
-bool has_query_form(std::string_view page) {
-  return page.find("name=\"query\"") != std::string_view::npos ||
-         page.find("name='query'") != std::string_view::npos;
-}
-
-/// Is that an endpoint's form, and not the field of a site for searching its pages?
-bool is_endpoint_form(std::string_view page, std::string_view url) {
-  const std::string lower = lower_ascii(page);
-  return lower.find("sparql") != std::string::npos ||
-         lower.find("<textarea") != std::string::npos ||
-         lower_ascii(url).find("sparql") != std::string::npos;
-}
-
 /// May somebody who failed so on a query be an endpoint all the same? Not who says that
 /// there is no such page or method, or sends another page.
 bool may_be_endpoint(const SparqlFailure& failure, int status) {
   if (failure.no_table || failure.refused || failure.cancelled) return false;
   return !failure.code.starts_with("http.") || status == 401 || status == 403 ||
          status == 408 || status == 429 || (status >= 500 && status != 501);
-}
-
-/// How endpoints answer who asks for nothing (SPARQL 1.1 Protocol §2.1.7: 400), though
-/// others do so, too.
-bool misses_query(int status) {
-  return status == 400 || status == 405 || status == 406 || status == 411 ||
-         status == 415 || status == 422 || status == 500;
 }
 
 /// With the URL, if it is not told already.
@@ -169,13 +148,13 @@ SiteProfile Discovery::run(const std::string& entry) {
     return profile_.datasets.empty() && tour_.datasets().empty();
   };
   // What was named and cannot be had is not made up for by something else.
-  if (nothing() && tour_.facts().empty() && profile_.problems.empty() && is_http(entry) &&
-      !names_standard_sitemap())
+  if (nothing() && (tour_.facts().empty() || names_no_list()) &&
+      profile_.problems.empty() && is_http(entry) && !names_standard_sitemap())
     guess(entry);
   if (of_site && !refused_ && nothing()) ask_well_known();
   // The page that the user named, once nothing else speaks for the site.
-  if (of_site && is_root(entry) && !refused_ && nothing() && names_nothing_ &&
-      has_no_list())
+  if (of_site && is_root(entry) && !refused_ && nothing() &&
+      (names_nothing_ || names_no_list()) && has_no_list())
     look_at(entry, AskSite::no);
   // Nothing lists what the site has: the page that was named leads to it.
   if (nothing() && has_no_list() && is_http(entry) && lists_nothing_yet())
@@ -207,7 +186,17 @@ std::vector<std::string> usual_sitemaps(const std::string& entry, Guess guess) {
 
 /// Nobody said that there is a sitemap: that there is none is no fault of the site.
 void Discovery::guess(const std::string& entry) {
+  std::vector<SitemapFact> missing = std::exchange(tour_.facts(), {});
+  look_for_sitemap(entry, missing);
+  std::ranges::move(tour_.facts(), std::back_inserter(missing));
+  tour_.facts() = std::move(missing);
+}
+
+/// `named`: sitemaps that are named, and that do not exist.
+void Discovery::look_for_sitemap(const std::string& entry,
+                                 std::span<const SitemapFact> named) {
   for (const std::string& url : usual_sitemaps(entry, options_.guess)) {
+    if (std::ranges::find(named, url, &SitemapFact::url) != named.end()) continue;
     if (options_.state != nullptr &&
         options_.state->is_known_to_miss(url, std::chrono::system_clock::now())) {
       guess_problem_ = fmt::format("{} did not exist lately (status 404)", url);
@@ -235,9 +224,15 @@ bool Discovery::lists_nothing_yet() const {
          !names_standard_sitemap();
 }
 
+/// Are sitemaps named, and none of them lists anything?
+bool Discovery::names_no_list() {
+  return !tour_.facts().empty() && !tour_.cut_short() &&
+         std::ranges::all_of(tour_.facts(), lists_nothing);
+}
+
 /// A feed that stands where a sitemap was guessed lists what is new, and no more.
 bool Discovery::has_no_list() {
-  return tour_.facts().empty() ||
+  return tour_.facts().empty() || names_no_list() ||
          (is_guessed_ && std::ranges::all_of(tour_.facts(), is_feed));
 }
 
@@ -431,6 +426,14 @@ void Discovery::list_pages() {
     ++profile_.loose_pages.count;
     profile_.loose_pages.first.push_back(page);
   }
+  if (reserve_.empty() || known.contains(plain_url(reserve_))) return;
+  SitemapEntry entry;
+  entry.loc = reserve_;
+  if (watch_ != nullptr) watch_->entry(entry, NamedBy::user(), ListedBy::sitemap);
+  ++profile_.pages;
+  tour_.beside().add(entry, [](std::string_view) { return EntryPlace::beside; });
+  ++profile_.loose_pages.count;
+  profile_.loose_pages.first.push_back(entry.loc);
 }
 
 namespace {
@@ -565,21 +568,24 @@ Discovery::PageRead Discovery::read_page(Retrieved got, const std::string& url) 
     feeds_ = feeds_of(got, text);
     feeds_page_ = got.url;
   }
-  const bool is_form = has_query_form(text);
-  const bool is_of_endpoint = is_form && is_endpoint_form(text, got.url);
+  const bool is_form = has_endpoint_form(text, got.url);
   const auto lists = resource_sync_links(got.head, text, got.url);
   const std::string page = got.url;
   got.body = std::make_unique<MemorySource>(std::move(text));
   DescriptionFindings found = descriptions_.read(std::move(got), url, {});
   const std::string dataset = found.dataset_of_page;
-  if (take(std::move(found))) return PageRead::taken;
-  if (!dataset.empty() && take(descriptions_.visit(dataset, url))) return PageRead::taken;
+  if (take(std::move(found)) ||
+      (!dataset.empty() && take(descriptions_.visit(dataset, url)))) {
+    // Its own RDF is there if none of its datasets can be had.
+    if (options_.guess != Guess::nothing && is_http(page)) reserve_ = url;
+    return PageRead::taken;
+  }
   for (const std::string& list : lists) tour_.visit_resource_sync(list, page);
   if (!lists.empty() && !tour_.facts().empty()) return PageRead::taken;
   if (!is_form) return PageRead::other;
   if (take(descriptions_.visit(url, "its own form for queries")) || take_endpoint(url))
     return PageRead::taken;
-  if (is_of_endpoint && silent_endpoint_)
+  if (silent_endpoint_)
     miss(silent_endpoint_->code,
          fmt::format("{} shows a form for queries, as SPARQL endpoints do, and does not "
                      "answer one, so that what is behind it is not known: {}; try again "

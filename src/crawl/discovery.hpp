@@ -37,7 +37,9 @@ class Discovery {
 
   void ask_robots(const std::string& url);
   [[nodiscard]] bool has_no_list();
+  [[nodiscard]] bool names_no_list();
   void guess(const std::string& entry);
+  void look_for_sitemap(const std::string& entry, std::span<const SitemapFact> named);
   [[nodiscard]] bool lists_nothing_yet() const;
   [[nodiscard]] bool names_standard_sitemap() const;
   void ask_well_known();
@@ -83,6 +85,8 @@ class Discovery {
   AuthorityCheck authority_;
   SiteProfile profile_;
   std::vector<std::string> pages_;  ///< that the user named, to be crawled
+  /// One that describes datasets: it is read if none of these can be had whole.
+  std::string reserve_;
   bool names_nothing_ = false;
   bool is_guessed_ = false;    ///< what was guessed speaks for the site
   std::string guess_problem_;  ///< why what was guessed is of no use

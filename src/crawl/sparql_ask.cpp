@@ -40,6 +40,21 @@ bool is_page(std::string_view media_type) {
 
 }  // namespace
 
+bool has_endpoint_form(std::string_view page, std::string_view url) {
+  if (page.find("name=\"query\"") == std::string_view::npos &&
+      page.find("name='query'") == std::string_view::npos)
+    return false;
+  const std::string lower = lower_ascii(page);
+  return lower.find("sparql") != std::string::npos ||
+         lower.find("<textarea") != std::string::npos ||
+         lower_ascii(url).find("sparql") != std::string::npos;
+}
+
+bool misses_query(int status) {
+  return status == 400 || status == 405 || status == 406 || status == 411 ||
+         status == 415 || status == 422 || status == 500;
+}
+
 std::string read_text(ByteSource& body, std::size_t limit) {
   std::string out;
   for (Block block = body.read(); !block.empty() && out.size() < limit;
@@ -159,6 +174,8 @@ SparqlAsk::Rows SparqlAsk::rows(std::string_view query,
                                                 "begins: {}",
                                                 endpoint_, excerpt(trim(text))),
                    .no_table = true};
+    // A page is no answer that was cut: the same comes again.
+    if (is_page(got.head.media_type())) return out;
     before = std::move(text);
   }
   return out;

@@ -28,6 +28,14 @@ struct SparqlFailure {
 /// Reads a body to its end, up to `limit` bytes. Throws DocumentError.
 [[nodiscard]] std::string read_text(ByteSource& body, std::size_t limit);
 
+/// Has a page the form that an endpoint shows to people: a field for a query, and not
+/// that of a site for searching its pages, which generators of documentation call so,
+/// too?
+[[nodiscard]] bool has_endpoint_form(std::string_view page, std::string_view url);
+/// How endpoints answer who asks for nothing (SPARQL 1.1 Protocol §2.1.7: 400), though
+/// others do so, too.
+[[nodiscard]] bool misses_query(int status);
+
 /// Asks one endpoint: by POST, and by GET from then on if it refuses that. Thread-safe.
 class SparqlAsk {
  public:

@@ -38,6 +38,11 @@ bool has_own_data(std::string_view kind) {
   return kind != "plain" && kind != "ResourceSync";
 }
 
+bool lists_nothing(const SitemapFact& sitemap) {
+  return sitemap.is_missing || (sitemap.problem.empty() && sitemap.capability.empty() &&
+                                sitemap.entries + sitemap.datasets == 0);
+}
+
 bool is_feed(const SitemapFact& sitemap) {
   return sitemap.is_of_page || sitemap.kind == SitemapKind::rss ||
          sitemap.kind == SitemapKind::atom;

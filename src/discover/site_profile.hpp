@@ -201,6 +201,10 @@ struct SiteProfile {
 
 /// Does it list what is new, and never claim to be all: a feed, whoever names it?
 [[nodiscard]] bool is_feed(const SitemapFact& sitemap);
+/// Is there none (404, 410), or nothing in it? MkDocs writes such a one where nobody told
+/// it the URL of the site. What a fault of the moment hides is another thing. Of an index
+/// only the sitemaps that it names list something.
+[[nodiscard]] bool lists_nothing(const SitemapFact& sitemap);
 /// Feeds that were read; not what continues them.
 [[nodiscard]] std::vector<std::string> feeds_of(const SiteProfile& profile);
 /// Does anything list what the site has? A feed does not.
