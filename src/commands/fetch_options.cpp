@@ -77,7 +77,7 @@ std::vector<OptionRow> entry_rows() {
       {.name = "follow",
        .value = "LIST",
        .does = "link relations whose targets are asked for, too (default "
-               "describedby; none)"},
+               "describedby,alternate; none)"},
       {.name = "ocx-type",
        .value = "LIST",
        .does = "of OCX entries, only those of these types"},
@@ -219,7 +219,7 @@ constexpr auto kRoles = std::to_array<OptionRole>({
     {"fail-on"},
     {"provenance", Shapes::output},
     {"changes"},
-    {"follow", Shapes::list, "describedby"},
+    {"follow", Shapes::list, "describedby,alternate"},
     {"ocx-type", Shapes::list},
     {"ocx-format", Shapes::list},
     {"documents", Shapes::path},

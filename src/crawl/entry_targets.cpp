@@ -94,11 +94,11 @@ std::vector<EntryTarget> targets_of(const SitemapEntry& entry,
              .task = {.xpath = entry.ocx->xpath, .format = entry.ocx->format}}};
   }
   if (chooses_by_ocx(policy)) return {};
-  const auto is_followed = [&](const Signpost& link) {
-    return std::ranges::find(policy.follow, link.relation) != policy.follow.end();
+  const auto is_wanted_link = [&](const Signpost& link) {
+    return is_followed(link, policy.follow);
   };
   if (std::vector<Signpost> links = signposts_of(entry);
-      lead_on(links) || std::ranges::any_of(links, is_followed))
+      lead_on(links) || std::ranges::any_of(links, is_wanted_link))
     return follow_signposts(entry, std::move(links), policy);
   if (entry.facts && !may_be_rdf(entry.facts->type)) return {};
   return {{.url = entry.loc, .task = {}}};

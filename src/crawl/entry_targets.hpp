@@ -17,7 +17,7 @@ namespace semsite {
 
 /// What the user wants of the things that entries of sitemaps name.
 struct EntryPolicy {
-  std::vector<std::string> follow{"describedby"};  ///< link relations
+  std::vector<std::string> follow{"describedby", "alternate"};  ///< link relations
   /// Of OCX entries only these: types as class IRIs or their last words, formats as
   /// `JSON-LD`, `RDFa`, `Microdata` in any spelling. Empty: all.
   std::vector<std::string> ocx_types{}, ocx_formats{};

@@ -22,7 +22,10 @@
 #include "crawl/page_task.hpp"
 #include "crawl/page_visit.hpp"
 #include "crawl/signpost_links.hpp"
+#include "discover/signposting.hpp"
 #include "fetch/address_policy.hpp"
+#include "parse/measured.hpp"
+#include "parse/syntax.hpp"
 #include "plan/scope.hpp"
 #include "walk/url_trap.hpp"
 
@@ -44,6 +47,15 @@ bool may_be_page(std::string_view url) {
   if (dot == std::string_view::npos) return true;
   const std::string suffix = lower_ascii(name.substr(dot + 1));
   return std::ranges::find(kOthers, suffix) == kOthers.end();
+}
+
+/// By the type of the link, or by the name of what it leads to: a document, no dump.
+bool is_named_rdf(const PageLink& link, std::string_view url) {
+  if (!link.type.empty()) return rdf_weight(told_type(link.type)) > 0;
+  const std::string path = path_and_query(url);
+  const Syntax* const syntax =
+      syntax_of_path(std::string_view{path}.substr(0, path.find('?')));
+  return syntax != nullptr && !is_of_pages(*syntax) && !is_result_set(*syntax);
 }
 
 std::chrono::milliseconds milliseconds(double seconds) {
@@ -103,6 +115,8 @@ class PageCrawl {
                           : [this](std::string_view iri,
                                    std::string_view url) { return may_follow(iri, url); },
                   .as_people_do = !order.first_pages.empty(),
+                  .leads_to_data = data_rule(),
+                  .https_hosts = https_hosts(),
                   .obeys_nofollow = rules_.obeys_nofollow,
                   .merges_same = rules_.merges_same,
                   .standard = standard_ ? &*standard_ : nullptr}),
@@ -201,6 +215,28 @@ class PageCrawl {
                                         url.starts_with(prefix);
                                }) &&
            in_scope(url, rules_.include, rules_.exclude);
+  }
+
+  /// Generators of sitemaps list pages. What RDF these link to on their own host is as
+  /// much what the site has.
+  [[nodiscard]] std::function<bool(const PageLink&, std::string_view, std::string_view)>
+  data_rule() const {
+    if (!order_.takes_listed || !order_.takes_plain || !order_.prefixes.empty() ||
+        !order_.first_pages.empty() || order_.scope == LinkScope::page)
+      return {};
+    return [this](const PageLink& link, std::string_view url, std::string_view page) {
+      return in_link_scope(LinkScope::host, page, url) && is_named_rdf(link, url) &&
+             in_scope(url, rules_.include, rules_.exclude);
+    };
+  }
+
+  /// A site that answers by https and is linked to by http has these pages once.
+  [[nodiscard]] std::vector<std::string> https_hosts() const {
+    std::vector<std::string> out;
+    for (const std::string& page : order_.first_pages)
+      if (page.starts_with("https://"))
+        out.push_back(site_of(page).substr(std::string_view{"https://"}.size()));
+    return out;
   }
 
   /// A Standard-Sitemap may lie anywhere in scope, but what it lists must be of the site.
@@ -349,7 +385,7 @@ class PageCrawl {
     const MutexLock lock{mutex_};
     for (const std::string& url : added) add(origin_of(url));
     count_known();
-    note(got);
+    note(got, turn.page.url);
     if (got.blocked) lanes_.failed(turn.host);
     if (lanes_.is_spent(turn.host)) park(turn.host);
     park_late();
@@ -416,7 +452,7 @@ class PageCrawl {
     return true;
   }
 
-  void note(const PageVisit& got) SEMSITE_REQUIRES(mutex_) {
+  void note(const PageVisit& got, const std::string& url) SEMSITE_REQUIRES(mutex_) {
     lastmod_.agreed += got.lastmod.agreed;
     lastmod_.betrayed += got.lastmod.betrayed;
     lastmod_.moved += got.lastmod.moved;
@@ -424,8 +460,10 @@ class PageCrawl {
     lastmod_.matched += got.lastmod.matched;
     lastmod_.contradicted += got.lastmod.contradicted;
     if (!got.end.problem.empty())
-      fetch_.console.warning(fmt::format("{} [{}]", got.end.problem, got.end.code),
-                             {.code = got.end.code, .source = got.end.final_url});
+      fetch_.console.warning(
+          fmt::format("{} [{}]", got.end.problem, got.end.code),
+          {.code = got.end.code,
+           .source = got.end.final_url.empty() ? url : got.end.final_url});
   }
 
   /// Gives a host up that fails again and again.

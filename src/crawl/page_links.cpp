@@ -69,6 +69,11 @@ SignpostPages PageLinks::next(std::span<const std::string> follow, Read read,
   return pages_of(trail, follow, asked);
 }
 
+bool PageLinks::names_items() const {
+  return std::ranges::any_of(
+      signposts_, [](const Signpost& link) { return link.relation == "item"; });
+}
+
 PageNames PageLinks::names(const std::string& asked) const {
   PageNames out;
   const auto is_own = [&](const std::string& url) {

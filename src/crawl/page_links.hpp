@@ -35,6 +35,9 @@ class PageLinks {
   /// Are they of the FAIR Signposting Profile? Then all of them are data.
   [[nodiscard]] bool are_signposts() const { return semsite::are_signposts(signposts_); }
 
+  /// Does it say what it consists of?
+  [[nodiscard]] bool names_items() const;
+
   /// Other forms of the page that it names, in its own header and markup. `asked`: as
   /// above.
   [[nodiscard]] PageNames names(const std::string& asked) const;

@@ -312,18 +312,28 @@ class Visit {
       harvester.settings = of_part;
     }
     std::set<std::string, std::less<>> links, unwanted;
-    std::string moved_to;  // by `<meta http-equiv="refresh">`
+    std::set<std::string, std::less<>> data;  // RDF that a listed page links to
+    std::string moved_to;                     // by `<meta http-equiv="refresh">`
     RobotsWish robots = robots_wish_of(got.head);
     const std::string own_name = without_url_secrets(got.url, SecretsOf::asker);
     const auto offer_to = [&](auto& into, std::string_view iri) {
       if (!rules_.follow || into.size() >= kLinks || !is_http(iri)) return;
-      std::string url = plain_url(iri);
+      std::string url = by_https(plain_url(iri));
       // A page with a secret in its URL goes by another name in its own data.
       if (url != page_.url && url != got.url && url != own_name &&
           rules_.follow(iri, url))
         into.insert(std::move(url));
     };
     const auto offer = [&](std::string_view iri) { offer_to(links, iri); };
+    const auto offer_data = [&](std::string_view iri, const PageLink& link) {
+      if (!leads_to_data() || link.place != PageLink::Place::anchor ||
+          data.size() >= kLinks || !is_http(iri))
+        return;
+      std::string url = plain_url(iri);
+      if (url != page_.url && url != got.url && rules_.leads_to_data(link, url, got.url))
+        (rules_.obeys_nofollow && has_nofollow(link) ? unwanted : data)
+            .insert(std::move(url));
+    };
     Harvest job;
     job.bytes = std::make_unique<BorrowedSource>(body);
     job.origin = origin_of(got);
@@ -345,12 +355,15 @@ class Visit {
                 said.add(iri, link);
                 if (link.place == PageLink::Place::refresh) {
                   if (moved_to.empty() && is_http(iri)) moved_to = plain_url(iri);
+                } else if (!rules_.follow) {
+                  offer_data(iri, link);
                 } else if (!rules_.as_people_do || leads_people(link)) {
                   offer_to(rules_.obeys_nofollow && has_nofollow(link) ? unwanted : links,
                            iri);
                 }
               },
-          .wants = rules_.follow ? LinkTaker::Wants::all : LinkTaker::Wants::of_the_page,
+          .wants = rules_.follow || leads_to_data() ? LinkTaker::Wants::all
+                                                    : LinkTaker::Wants::of_the_page,
           .take_robots = [&](const RobotsWish& wish) { robots |= wish; },
           .take_stated =
               [&](const HeaderLink& link, const std::string& base,
@@ -365,6 +378,9 @@ class Visit {
     standard_.watch(job, got, harvester);
     HarvestReport report;
     const auto leave_unwanted = [&] {
+      // What a page consists of its signposts name, for those who ask for it.
+      if (said.names_items()) data.clear();
+      links.merge(std::exchange(data, {}));
       if (robots.nofollow && rules_.obeys_nofollow)
         unwanted.merge(std::exchange(links, {}));
       std::erase_if(unwanted,
@@ -463,7 +479,24 @@ class Visit {
   }
 
   [[nodiscard]] bool takes_links() const {
-    return rules_.follow || !rules_.signposts.empty() || rules_.merges_same;
+    return rules_.follow || !rules_.signposts.empty() || rules_.merges_same ||
+           leads_to_data();
+  }
+
+  /// Of a page that is wanted as a whole.
+  [[nodiscard]] bool leads_to_data() const {
+    return rules_.leads_to_data && task_.kind == PageTask::Kind::read &&
+           task_.xpath.empty() && task_.format.empty();
+  }
+
+  [[nodiscard]] std::string by_https(std::string url) const {
+    constexpr std::string_view kHttp = "http://";
+    if (!url.starts_with(kHttp)) return url;
+    const std::string_view rest = std::string_view{url}.substr(kHttp.size());
+    const std::string_view host = rest.substr(0, rest.find('/'));
+    return std::ranges::find(rules_.https_hosts, host) == rules_.https_hosts.end()
+               ? std::move(url)
+               : fmt::format("https://{}", rest);
   }
 
   /// May it hold no RDF, and be whole?

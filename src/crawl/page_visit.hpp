@@ -16,6 +16,7 @@
 #include "crawl/harvest.hpp"
 #include "crawl/retrieve.hpp"
 #include "crawl/standard_tour.hpp"
+#include "markup/html_tree.hpp"
 #include "state/page_table.hpp"
 
 namespace semsite {
@@ -34,6 +35,12 @@ struct VisitRules {
   /// Of HTML the links that people follow: `<a>`, `<area>`, and what comes next or
   /// before. Styles, icons, feeds and other forms of a page are `<link>`s, too.
   bool as_people_do = false;
+  /// Else: is what a link of the page at `page` names RDF, by its type or name, that the
+  /// crawl wants? Called from several threads.
+  std::function<bool(const PageLink& link, std::string_view url, std::string_view page)>
+      leads_to_data{};
+  /// Hosts whose first page came by https: what is linked there by http is the same page.
+  std::vector<std::string> https_hosts{};
   bool obeys_nofollow = true;               ///< `--nofollow obey`
   bool merges_same = true;                  ///< `--canonical merge`
   const StandardScope* standard = nullptr;  ///< null: no Standard-Sitemap is followed

@@ -275,8 +275,7 @@ void LinksetWatch::add(const HeaderLink& link, const std::string& base,
   for (Signpost& one :
        signposts_of(std::span{&link, 1}, base, context, Signpost::Carrier::linkset)) {
     const bool matters = one.relation == "describedby" || one.relation == "item" ||
-                         one.relation == "linkset" ||
-                         std::ranges::find(follow_, one.relation) != follow_.end();
+                         one.relation == "linkset" || is_followed(one, follow_);
     if (matters) links_.push_back(std::move(one));
   }
 }

@@ -22,6 +22,7 @@ namespace {
 
 constexpr std::size_t kMostLinksets = 20;      // of one object
 constexpr std::size_t kMostTargets = 100'000;  // of one object
+constexpr std::string_view kAlternate = "alternate";
 constexpr std::string_view kLinksetAccept =
     "application/linkset+json, application/linkset;q=0.9";
 
@@ -180,14 +181,40 @@ Linksets linksets_to_ask(std::span<const Signpost* const> links,
   return {std::move(text), left_out};
 }
 
+/// Other forms of the object and its items that are RDF, each once.
+std::vector<SignpostTarget> forms_in_rdf(std::span<const Signpost* const> links,
+                                         std::span<const std::string> follow,
+                                         const SignpostTrail& trail) {
+  std::vector<DescribedByLinks> all;
+  std::unordered_map<std::string, std::size_t, KeyedHash, std::equal_to<>> places;
+  for (const Signpost* link : links) {
+    if (link->relation != kAlternate || !is_followed(*link, follow) ||
+        std::ranges::find(trail.failed, link->target) != trail.failed.end())
+      continue;
+    const auto [place, is_new] =
+        places.try_emplace(resource_key(link->context), all.size());
+    if (is_new) all.emplace_back();
+    all[place->second].add(*link);
+  }
+  std::vector<SignpostTarget> out;
+  for (const DescribedByLinks& one : all)
+    for (SignpostTarget& target : one.chosen()) {
+      target.relation = kAlternate;
+      for (SignpostTarget& other : target.instead) other.relation = kAlternate;
+      out.push_back(std::move(target));
+    }
+  return out;
+}
+
 /// What else than descriptions is to be followed.
 std::vector<SignpostTarget> other_targets(std::span<const Signpost* const> links,
                                           std::span<const std::string> follow) {
   std::vector<SignpostTarget> out;
   std::unordered_map<std::string_view, std::size_t, KeyedHash, std::equal_to<>> places;
   for (const Signpost* link : links) {
-    if (link->relation == "describedby" || link->relation == "linkset") continue;
-    if (std::ranges::find(follow, link->relation) == follow.end()) continue;
+    if (link->relation == "describedby" || link->relation == "linkset" ||
+        link->relation == kAlternate || !is_followed(*link, follow))
+      continue;
     const std::string_view type = told_type(link->type);
     const bool is_rdf = rdf_weight(type) > 0;
     const bool is_general = is_general_type(type);
@@ -211,13 +238,27 @@ std::vector<SignpostTarget> other_targets(std::span<const Signpost* const> links
   return out;
 }
 
+/// `others`, and those of `forms` that are not asked for as something else.
+std::vector<SignpostTarget> with_forms(std::vector<SignpostTarget> others,
+                                       std::vector<SignpostTarget> forms,
+                                       const AllDescriptions& said) {
+  std::unordered_set<std::string_view, KeyedHash, std::equal_to<>> known;
+  for (const SignpostTarget& one : said.chosen) known.insert(one.url);
+  for (const SignpostTarget& one : others) known.insert(one.url);
+  std::erase_if(forms,
+                [&](const SignpostTarget& one) { return known.contains(one.url); });
+  known.clear();  // what moves has other addresses
+  std::ranges::move(forms, std::back_inserter(others));
+  return others;
+}
+
 /// Are all relations of `follow` named, `describedby` in RDF?
 bool is_complete(std::span<const std::string> follow, bool has_description,
                  const std::vector<SignpostTarget>& others) {
   return std::ranges::all_of(follow, [&](const std::string& relation) {
     if (relation == "describedby") return has_description;
-    // Link sets are asked for where they are named.
-    return relation == "linkset" ||
+    // These are asked for where they are named.
+    return relation == "linkset" || relation == kAlternate ||
            std::ranges::find(others, relation, &SignpostTarget::relation) != others.end();
   });
 }
@@ -316,6 +357,13 @@ std::string resource_key(std::string_view url) {
   return is_http(plain) ? plain_url(plain) : std::string{plain};
 }
 
+bool is_followed(const Signpost& link, std::span<const std::string> follow) {
+  if (std::ranges::find(follow, link.relation) == follow.end()) return false;
+  return link.relation != kAlternate ||
+         (rdf_weight(told_type(link.type)) > 0 && is_http(link.target) &&
+          host_of(link.target) == host_of(link.context));
+}
+
 SignpostStep next_signpost_step(const SignpostTrail& trail,
                                 std::span<const std::string> follow) {
   using Kind = SignpostStep::Kind;
@@ -323,7 +371,7 @@ SignpostStep next_signpost_step(const SignpostTrail& trail,
   // Most pages have links, and none of these: whose they are need not be known then.
   const bool tells = std::ranges::any_of(trail.links, [&](const Signpost& link) {
     return link.relation == "describedby" || link.relation == "linkset" ||
-           std::ranges::find(follow, link.relation) != follow.end();
+           is_followed(link, follow);
   });
   const SignpostTrail nothing;
   const SignpostTrail& telling = tells ? trail : nothing;
@@ -333,7 +381,8 @@ SignpostStep next_signpost_step(const SignpostTrail& trail,
       std::ranges::find(follow, "describedby") != follow.end();
   const AllDescriptions said{wants_descriptions ? links : std::vector<const Signpost*>{},
                              trail, contexts};
-  const std::vector<SignpostTarget> others = other_targets(links, follow);
+  const std::vector<SignpostTarget> others =
+      with_forms(other_targets(links, follow), forms_in_rdf(links, follow, trail), said);
   Linksets sets = linksets_to_ask(links, trail);
   SignpostStep step;
   step.left_out = sets.left_out;

@@ -48,6 +48,10 @@ struct Signpost {
 /// (RFC 3986 §6.2), and without the fragment.
 [[nodiscard]] std::string resource_key(std::string_view url);
 
+/// Does `link` lead to what `follow` wants? Of `alternate` that is RDF on the host of the
+/// page alone: pages name their feeds and languages by it, and their forms elsewhere.
+[[nodiscard]] bool is_followed(const Signpost& link, std::span<const std::string> follow);
+
 /// How gladly a media type is read as RDF, as in our `Accept` headers: 1 (line formats)
 /// to 0.7 (RDF/XML); 0 = no RDF.
 [[nodiscard]] double rdf_weight(std::string_view media_type);
@@ -107,7 +111,8 @@ struct SignpostStep {
 /// resource name two forms of one description if their `type` or their `profile` differ,
 /// and two descriptions if both are equal. So the form with the most descriptions is
 /// taken, among those of equally many the one that is read best; a link without `type`
-/// cannot be told to be another form, and is followed too.
+/// cannot be told to be another form, and is followed too. Of links `alternate` one form
+/// is taken in the same way.
 [[nodiscard]] SignpostStep next_signpost_step(const SignpostTrail& trail,
                                               std::span<const std::string> follow);
 

@@ -53,6 +53,32 @@ TEST(PageCrawl, LinksUnderThePrefixAreFollowedAndNoOthers) {
   EXPECT_THAT(kit.ends(), Contains(Pair(kSite + "/id/6", "http.404")));
 }
 
+TEST(PageCrawl, WhatASiteOfHttpsLinksToByHttpIsTheSamePage) {
+  LinkedKit kit;
+  const std::string secure = "https://a.example";
+  kit.order.prefixes = {};
+  kit.order.seeds = {secure + "/"};
+  kit.order.first_pages = kit.order.seeds;
+  kit.on(secure + "/", {kSite + "/1", secure + "/1", kSite + ":80/2", kSite + ":8080/3"});
+  for (const char* const path : {"/1", "/2"}) kit.on(secure + path, {kSite + "/"});
+  (void)kit.crawl();
+  EXPECT_THAT(keys(kit.asked()),
+              UnorderedElementsAre(secure + "/", secure + "/1", secure + "/2"));
+}
+
+TEST(PageCrawl, ASiteOfHttpIsNoneOfHttps) {
+  LinkedKit kit;
+  kit.order.prefixes = {};
+  kit.order.seeds = {kSite + "/"};
+  kit.order.first_pages = kit.order.seeds;
+  kit.on(kSite + "/", {"https://a.example/1", kSite + "/2"});
+  kit.on("https://a.example/1", {});
+  kit.on(kSite + "/2", {});
+  (void)kit.crawl();
+  EXPECT_THAT(keys(kit.asked()),
+              UnorderedElementsAre(kSite + "/", "https://a.example/1", kSite + "/2"));
+}
+
 TEST(PageCrawl, APrefixMayEndInAHashOrHoldOtherThanAscii) {  // linkedDataPrefix, as IRIs
   LinkedKit kit;
   kit.order.prefixes = {kSite + "/voc#", kSite + "/caf\xC3\xA9/"};

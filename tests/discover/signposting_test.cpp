@@ -53,6 +53,29 @@ TEST(Signposting, ADescriptionInRdfIsEnough) {  // signposting §10, least intru
   EXPECT_EQ(next_signpost_step(known, kDescribedBy).kind, Kind::head);
 }
 
+// RDF/XML §9: `alternate` with a type of RDF; of several forms one.
+TEST(Signposting, FormsOfThePageInRdfAreAskedForBesideItsDescription) {
+  const Texts both{"describedby", "alternate"};
+  const SignpostTrail known =
+      trail({link("describedby", "https://repo.example/7.jsonld", "application/ld+json"),
+             link("alternate", "https://repo.example/x.rdf", "application/rdf+xml"),
+             link("alternate", "https://repo.example/x.ttl", "text/turtle"),
+             link("alternate", "https://repo.example/7.jsonld", "application/ld+json"),
+             link("alternate", "https://repo.example/feed", "application/atom+xml"),
+             link("alternate", "https://repo.example/de"),
+             link("alternate", "https://other.example/x.ttl", "text/turtle")});
+  EXPECT_EQ(urls(next_signpost_step(known, both).targets),
+            (Texts{"https://repo.example/7.jsonld", "https://repo.example/x.ttl"}));
+  EXPECT_EQ(urls(next_signpost_step(known, kDescribedBy).targets),
+            Texts{"https://repo.example/7.jsonld"});
+  // They say nothing of whether there is a description.
+  const SignpostTrail only =
+      trail({link("alternate", "https://repo.example/x.ttl", "text/turtle")});
+  EXPECT_EQ(next_signpost_step(only, both).kind, Kind::head);
+  EXPECT_EQ(urls(next_signpost_step(only, both).besides),
+            Texts{"https://repo.example/x.ttl"});
+}
+
 // RFC 8288 §2.1.2, RFC 4287 §4.2.7.2; signposting §7.
 TEST(Signposting, RelationsAreOneInAllTheirSpellings) {
   for (const std::string spelling :

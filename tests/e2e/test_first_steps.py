@@ -97,7 +97,7 @@ class Compared(Again):
     def test_what_holds_anyway_and_what_does_not_shape_it_may_change(self):
         self.run_fetch()
         for words in (("--graph", "auto"), ("--prefer", "dump"), ("--format", "nquads"),
-                      ("--follow", "describedby"), ("--dump-semantics", "auto"),
+                      ("--follow", "describedby,alternate"), ("--dump-semantics", "auto"),
                       ("--max-pages", "7"), ("--report", "r.json"), ("--connections", "1"),
                       ("--include", "*", "--fresh")):
             with self.subTest(words):
