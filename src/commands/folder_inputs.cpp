@@ -54,7 +54,7 @@ void leave_to_manifests(FolderFiles& files) {
 }
 
 /// ".json", also of "a.json.gz" and "A.JSON".
-std::string suffix_of(std::string_view name) {
+std::string inner_suffix_of(std::string_view name) {
   const std::string_view inner = without_compression_suffix(name);
   const std::size_t dot = inner.rfind('.');
   return dot == std::string_view::npos ? std::string{} : lower_ascii(inner.substr(dot));
@@ -130,7 +130,7 @@ std::string left_out(const FolderFiles& files) {
 
 void FolderFiles::leave_out(std::string_view name) {
   ++others;
-  ++other_suffixes[suffix_of(name)];
+  ++other_suffixes[inner_suffix_of(name)];
 }
 
 bool is_input_name(std::string_view name, FolderUse use) {
