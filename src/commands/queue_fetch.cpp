@@ -48,8 +48,8 @@ using std::chrono::milliseconds;
 
 /// Groups that are claimed at once.
 constexpr std::size_t kMostClaimed = 50;
-/// Between two looks for something to do.
-constexpr milliseconds kLook{500};
+/// Between two looks for something to do; the longer there was nothing, the longer.
+constexpr milliseconds kLook{500}, kLongLook{1500};
 /// Before the database is asked again that did not answer.
 constexpr milliseconds kRetry{500};
 /// Errors of this machine in a row, with no item got between, before it gives up.
@@ -318,6 +318,7 @@ class QueueWorker {
   /// Until the run is over, or this process is ended.
   int work() {
     auto told = std::chrono::steady_clock::now();
+    milliseconds look = kLook;
     while (!is_ended()) {
       try {
         release();
@@ -337,7 +338,8 @@ class QueueWorker {
               "{}: {} of {} done; {} here", run_words(run_), grouped(count.ended()),
               count_of(count.ended() + count.waiting, "site"), grouped(in_hand())));
         }
-        if (!some) wait(kLook);
+        look = some || in_hand() > 0 ? kLook : std::min(look * 3 / 2, kLongLook);
+        if (!some) wait(look);
       } catch (const QueueLost& error) {
         if (!std::exchange(is_lost_, true)) console_.warning(error.what());
         pause_for(kRetry, user_);

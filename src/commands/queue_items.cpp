@@ -19,6 +19,7 @@
 #include "base/text.hpp"
 #include "commands/exit_status.hpp"
 #include "commands/fetch.hpp"
+#include "commands/fetch_identity.hpp"
 #include "commands/run_ending.hpp"
 #include "commands/write_parts.hpp"
 #include "io/output_file.hpp"
@@ -179,6 +180,13 @@ std::optional<ItemEnd> QueueItemWork::fetch(Transport& transport,
   if (auto ended = ended_before()) return ended;
   std::error_code ignored;
   fs::remove(folder_ + "ended", ignored);
+  // A run before this one may have been given other options: nothing of it can be used.
+  if (fs::exists(options_.state, ignored)) {
+    const std::string former = read_state_summary(options_.state).command;
+    options_.fresh =
+        !former.empty() && compare_fetches(fetch_identity(options_), former).kind ==
+                               FetchDifference::Kind::another;
+  }
   const RunReport report = fetch_beside_others(options_, transport, stop);
   if (report.exit_status == kInterrupted || stop.stop_requested()) return std::nullopt;
   ItemEnd out{.item = item_.id,

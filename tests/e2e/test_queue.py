@@ -175,6 +175,15 @@ class Sharing(QueueTest):
         self.assertEqual(self.run_program("queue", "gc", self.url, "-o", "out/").stderr,
                          "semsite: out/: 0 files that no run needs taken away\n")
 
+    def test_a_run_with_other_options_uses_nothing_of_the_one_before(self):
+        self.sites(2)
+        self.end_of(self.work())
+        self.end_of(self.work("--graph", "none"))
+        self.assertEqual(len(self.lines(2)), len(self.lines(1)))
+        self.assertFalse(set(self.lines(2)) & set(self.lines(1)))
+        self.end_of(self.work("--graph", "none", worker="two"))
+        self.assertEqual(self.lines(3), self.lines(2))
+
     def test_a_host_to_which_several_are_redirected_is_asked_at_its_own_rate(self):
         hub = self.web.host("hub.example", address="127.3.0.1")
         hub.add("/robots.txt", text="User-agent: *\nDisallow:\n")
