@@ -989,7 +989,7 @@ int run_fetch(const FetchCommandOptions& options, const std::stop_token& stop) {
     return told_run(
         console, "fetch", {{"sites", std::uint64_t{options.discovery.urls.size()}}},
         [&] {
-          return options.queue ? run_queue_fetch(options, stop)
+          return options.queue ? run_queue_fetch(options, metrics, stop)
                                : fetch(options, metrics, stop, came_to);
         },
         [&] { return came_to ? numbers_of(*came_to) : std::vector<Event::Member>{}; });

@@ -145,8 +145,10 @@ bool fails(const FailOn& rule, const RunCount& count) {
 /// One process of a run.
 class QueueWorker {
  public:
-  QueueWorker(const FetchCommandOptions& options, const std::stop_token& user)
+  QueueWorker(const FetchCommandOptions& options, MetricsExport& metrics,
+              const std::stop_token& user)
       : options_(options),
+        metrics_(metrics),
         queue_options_(*options.queue),
         user_(user),
         console_(console_of(options.messages)),
@@ -196,6 +198,11 @@ class QueueWorker {
     book_ = keeper.book();
     TransportOptions network = with_shared_addresses(options_.network);
     network.gate = book_;
+    const auto load = network.load;
+    const MetricsExport::Source measured = metrics_.add([this, load](MetricsText& text) {
+      load->write(text);
+      write_metrics(text);
+    });
     const std::unique_ptr<Transport> transport = make_transport(std::move(network));
     transport_ = transport.get();
     const std::stop_callback cancel{user_, [&] {
@@ -323,6 +330,8 @@ class QueueWorker {
       try {
         release();
         const bool some = claim();
+        answered_ = boot_time().count();
+        count_for_metrics();
         if (const std::exception_ptr error = error_of_hands())
           std::rethrow_exception(error);
         if (!some && in_hand() == 0) {
@@ -348,6 +357,47 @@ class QueueWorker {
     return kInterrupted;
   }
 
+  /// What the metrics say of the run is so old at most.
+  void count_for_metrics() {
+    constexpr milliseconds kFresh = 5s;
+    const milliseconds now = boot_time();
+    if (!metrics_.is_wanted() || (counted_at_ && now - *counted_at_ < kFresh)) return;
+    counted_at_ = now;
+    const RunCount count = queue_.count(run_);
+    const MutexLock lock{count_mutex_};
+    count_ = count;
+  }
+
+  /// From a thread of the metrics.
+  void write_metrics(MetricsText& text) const {
+    const auto seconds_since = [](milliseconds then) {
+      return std::chrono::duration<double>(boot_time() - then).count();
+    };
+    text.counter("semsite_requests_total", "Requests that were sent.", requests_);
+    text.gauge("semsite_output_quads", "Quads of sources that have ended.",
+               static_cast<double>(quads_));
+    text.counter("semsite_queue_sites_done_total",
+                 "Sites that this process got, and that are committed.", sites_done_);
+    text.gauge("semsite_queue_groups_held", "Groups of hosts that this process may ask.",
+               static_cast<double>(book_->held().size()));
+    if (const auto end = book_->first_end())
+      text.gauge("semsite_queue_lease_age_seconds",
+                 "Since the lease was renewed that ends first.",
+                 seconds_since(*end - queue_options_.lease));
+    text.gauge("semsite_queue_answer_age_seconds", "Since the database answered last.",
+               seconds_since(milliseconds{answered_}));
+    const MutexLock lock{count_mutex_};
+    const auto sites = [&](const char* state, std::uint64_t count) {
+      text.gauge("semsite_queue_sites", "Sites of the run, whichever process gets them.",
+                 static_cast<double>(count), {{"state", state}});
+    };
+    sites("waiting", count_.waiting);
+    sites("complete", count_.complete);
+    sites("incomplete", count_.incomplete);
+    sites("empty", count_.empty);
+    sites("failed", count_.failed);
+  }
+
   [[nodiscard]] std::exception_ptr error_of_hands() {
     const MutexLock lock{mutex_};
     return error_;
@@ -355,6 +405,10 @@ class QueueWorker {
 
   int end_of(int status) {
     const RunCount count = queue_.count(run_);
+    {
+      const MutexLock lock{count_mutex_};
+      count_ = count;
+    }
     console_.info(fmt::format("{} is over: of {} {}; {}", run_words(run_),
                               count_of(count.ended(), "site"), counted(count),
                               place_->shown(run_folder(run_) + "manifest.json")));
@@ -487,6 +541,9 @@ class QueueWorker {
     });
     if (!is_done) return;
     errors_ = 0;
+    ++sites_done_;
+    requests_ += end->requests;
+    for (const ManifestPart& part : end->parts) quads_ += part.quads;
     console_.detail(fmt::format("{}: done", job.item.url));
     if (snapshot) work->take_former_away();
   }
@@ -693,6 +750,7 @@ class QueueWorker {
   }
 
   const FetchCommandOptions& options_;
+  MetricsExport& metrics_;
   const QueueOptions& queue_options_;
   std::stop_token user_;
   Console console_;
@@ -711,6 +769,11 @@ class QueueWorker {
   Transport* transport_ = nullptr;
   bool is_lost_ = false;
   std::atomic<unsigned> errors_ = 0;
+  std::atomic<std::uint64_t> sites_done_ = 0, requests_ = 0, quads_ = 0;
+  std::atomic<std::int64_t> answered_ = boot_time().count();  ///< by the database
+  std::optional<milliseconds> counted_at_;
+  mutable Mutex count_mutex_;
+  RunCount count_ SEMSITE_GUARDED_BY(count_mutex_);
   Mutex running_mutex_;
   std::map<const QueueItemWork*,
            std::pair<std::shared_ptr<QueueItemWork>, std::stop_token>>
@@ -728,9 +791,10 @@ class QueueWorker {
 
 }  // namespace
 
-int run_queue_fetch(const FetchCommandOptions& options, const std::stop_token& stop) {
+int run_queue_fetch(const FetchCommandOptions& options, MetricsExport& metrics,
+                    const std::stop_token& stop) {
   try {
-    return QueueWorker{options, stop}.run();
+    return QueueWorker{options, metrics, stop}.run();
   } catch (const DocumentError& error) {
     // Of the place where all of it goes.
     if (stop.stop_requested()) return kInterrupted;

@@ -18,6 +18,7 @@ import unittest
 
 from harness import PROGRAM, ROOT, SECONDS, ProgramTest, triples
 from metrics_text import Metrics
+from postgresql import PostgreSql
 from semantic_sitemap import dataset, publish
 from serve_run import ServeTest
 from small_store import Fault, SmallStore
@@ -505,16 +506,26 @@ class Documented(MetricsTest):
     def all_kinds(self):
         """Family → kind, of fetch, load and serve together."""
         kinds = {}
-        words = [*self.several_sites(), "-o", "out.nq"]
+        sites = self.several_sites()
         with SmallStore() as store:
-            self.run_program("fetch", *words, "--metrics", self.file, "--load", store.base)
+            self.run_program("fetch", *sites, "-o", "out.nq", "--metrics", self.file, "--load", store.base)
         kinds |= self.metrics().kinds
         self.run_program("index", "out.nq", "--index", "i")
         serve = self.begin("serve", "--index", "i", "--listen", "127.0.0.1:0", "--metrics", self.file)
         eventually(lambda: "semsite_serve_documents" in self.file.read_text(), "serve writes its metrics", 30)
         serve.send_signal(signal.SIGTERM)
         serve.wait(SECONDS)
-        return kinds | self.metrics().kinds
+        kinds |= self.metrics().kinds
+        with PostgreSql() as database:
+            self.run_program("queue", "init", database.url)
+            sites[sites.index("--delay") + 1] = "3"  # the file is written every 5 s
+            worker = self.begin("fetch", *sites, "--queue", database.url, "--name", "series", "-o", "out/",
+                                "--metrics", self.file)
+            eventually(lambda: "semsite_queue_lease_age_seconds" in self.file.read_text(), "a site is asked", 60)
+            kinds |= self.metrics().kinds
+            worker.send_signal(signal.SIGTERM)
+            worker.wait(SECONDS)
+        return kinds
 
     def test_each_metric_is_in_the_table_with_its_kind(self):
         page = (ROOT / "docs/metrics.md").read_text("utf-8")
