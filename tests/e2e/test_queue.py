@@ -1,5 +1,6 @@
 """`--queue`: several processes share a run by PostgreSQL (docs/cluster.md)."""
 
+import itertools
 import json
 import os
 import subprocess
@@ -7,7 +8,7 @@ import time
 import unittest
 
 from harness import PROGRAM
-from queue_run import QueueTest
+from queue_run import DELAY, QueueTest
 from lenient_s3 import LenientS3
 from postgresql import PostgreSql, free_port
 from web import Answer
@@ -216,6 +217,31 @@ class Sharing(QueueTest):
         self.assertEqual(len({one.headers["User-Agent"] for one in requests[hub.address]}), 2)
         self.assert_rates(requests)
         self.assert_each_once(2)
+
+
+    def test_a_name_that_leads_to_anothers_address_meanwhile_is_slowed_with_it(self):
+        [url] = self.sites(1, pages=16)
+        [moving] = self.sites(1, pages=16, name="wanders", address="127.5.0.1")
+        address = self.web.host(url.split("/")[2]).address
+        began = time.time()
+        first = self.work("--sites-at-once", "1", worker="a", lease="2s")
+        self.wait_for(lambda: self.ask("SELECT 1 FROM semsite.host_group WHERE token IS NOT NULL"))
+        # The first mapping counts.
+        there = f"{moving.split('/')[2]}:80:{address}:{self.web.port(url.split('/')[2])}"
+        words = self.words("--sites-at-once", "1", worker="b", lease="2s")
+        words[words.index("--connect-to"):0] = ["--connect-to", there]
+        second = subprocess.Popen([PROGRAM, *words], cwd=self.folder, stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.PIPE, text=True)
+        self.workers.append(second)
+        for worker in (first, second):
+            self.end_of(worker)
+        log = self.asked(began)[address]
+        self.assertEqual(len({one.headers["User-Agent"] for one in log}), 2)
+        times = [one.time for one in log]
+        for i, j in itertools.combinations(range(len(times)), 2):
+            # One request comes before anybody knows.
+            self.assertGreaterEqual(times[j] - times[i], (j - i - 1) * DELAY - 0.1,
+                                    [(round(one.time - began, 2), one.headers["Host"]) for one in log])
 
 
 class Store(QueueTest):
