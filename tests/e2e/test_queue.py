@@ -176,6 +176,19 @@ class Sharing(QueueTest):
         self.assertEqual(self.run_program("queue", "gc", self.url, "-o", "out/").stderr,
                          "semsite: out/: 0 files that no run needs taken away\n")
 
+    def test_what_failed_again_and_again_is_tried_once_more_if_that_is_wanted(self):
+        [_, url] = self.sites(2, pages=15)
+        first = self.work("--sites-at-once", "1", worker="a")
+        self.wait_for(lambda: self.ask("SELECT 1 FROM semsite.host_group WHERE token IS NOT NULL"))
+        self.ask(f"UPDATE semsite.item SET state = 'failed', attempts = 10 WHERE url = '{url}'; UPDATE "
+                 "semsite.host_group SET pending = 0 WHERE token IS NULL")
+        shown = self.run_program("status", "--queue", self.url, status=1).stdout
+        self.assertIn(f"failed: {url}", shown)
+        self.assertIn("1 group of hosts held", shown)
+        self.assertIn("1 site that failed will be tried again", self.end_of(self.work("--retry-failed", worker="b")))
+        self.end_of(first)
+        self.assert_each_once(2)
+
     def test_a_run_with_other_options_uses_nothing_of_the_one_before(self):
         self.sites(2)
         self.end_of(self.work())
