@@ -630,13 +630,13 @@ class QueueWorker {
     }
   }
 
-  /// With the delays that hosts asked for.
+  /// With the delays and pauses that hosts asked for.
   void with_delays(std::vector<WorkQueue::Held>& groups) const {
     const std::vector<WorkQueue::Held> held = book_->held();
     for (WorkQueue::Held& one : groups)
       if (const auto found = std::ranges::find(held, one.group, &WorkQueue::Held::group);
           found != held.end())
-        one.crawl_delay = found->crawl_delay;
+        one = *found;
   }
 
   void end_all() {

@@ -170,6 +170,7 @@ void CurlLoop::obey(const CurlInbox::Abandon& command) {
 
 void CurlLoop::obey(const CurlInbox::Hold& command) {
   politeness_.hold(command.place, command.pause);
+  if (gate_) gate_->paused(command.place.host, command.pause);
 }
 
 void CurlLoop::obey(const CurlInbox::CancelAll&) {

@@ -35,6 +35,9 @@ class RequestGate {
 
   /// A connection for `host` has come to stand at `address`.
   virtual void connected(const std::string& host, const std::string& address) = 0;
+
+  /// `host` wants to be left alone for so long (429, 503).
+  virtual void paused(const std::string& host, std::chrono::milliseconds pause) = 0;
 };
 
 /// How requests leave the machine; what the command line says of it.

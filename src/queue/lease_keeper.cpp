@@ -52,6 +52,7 @@ void LeaseBook::hold(const ClaimedGroup& group, Milliseconds asked_at) {
                        .end = asked_at + lease_,
                        .begin = now_() + wait,
                        .crawl_delay = 0ms,
+                       .paused_until = 0ms,
                        .is_visited = group.is_visited,
                        .is_lost = false};
   turns_.erase(group.id);
@@ -88,10 +89,13 @@ void LeaseBook::let_go(std::int64_t group) {
 std::vector<WorkQueue::Held> LeaseBook::held() const {
   std::vector<WorkQueue::Held> out;
   const MutexLock lock{mutex_};
+  const Milliseconds now = now_();
   for (const auto& [group, lease] : leases_)
     if (!lease.is_lost)
-      out.push_back(
-          {.group = group, .token = lease.token, .crawl_delay = lease.crawl_delay});
+      out.push_back({.group = group,
+                     .token = lease.token,
+                     .crawl_delay = lease.crawl_delay,
+                     .pause = std::max(0ms, lease.paused_until - now)});
   return out;
 }
 
@@ -200,6 +204,15 @@ void LeaseBook::connected(const std::string& host, const std::string& address) {
     return;
   wishes_.push_back({.host = name, .target = address, .address = address});
   wished_.notify_all();
+}
+
+void LeaseBook::paused(const std::string& host, Milliseconds pause) {
+  const MutexLock lock{mutex_};
+  const auto placed = hosts_.find(canonical_host(host));
+  if (placed == hosts_.end()) return;
+  const auto held = leases_.find(placed->second.group);
+  if (held == leases_.end()) return;
+  held->second.paused_until = std::max(held->second.paused_until, now_() + pause);
 }
 
 LeaseKeeper::LeaseKeeper(Rules rules, const HostPlaces& places, Watch watch)

@@ -76,6 +76,7 @@ class LeaseBook final : public RequestGate {
                                           Milliseconds crawl_delay) override;
   /// Names may lead elsewhere than when the run was entered.
   void connected(const std::string& host, const std::string& address) override;
+  void paused(const std::string& host, Milliseconds pause) override;
 
   /// A turn that is so late is another's.
   static constexpr Milliseconds kLate{100};
@@ -86,6 +87,7 @@ class LeaseBook final : public RequestGate {
     Milliseconds end{0};
     Milliseconds begin{0};
     Milliseconds crawl_delay{0};
+    Milliseconds paused_until{0};
     bool is_visited = false;
     bool is_lost = false;
   };

@@ -57,6 +57,12 @@ QueueRun run_at(const QueueRows& rows, std::size_t row) {
           .status = static_cast<int>(rows.number(row, 5))};
 }
 
+std::vector<double> pauses_of(const std::vector<WorkQueue::Held>& held) {
+  std::vector<double> out;
+  for (const WorkQueue::Held& one : held) out.push_back(seconds_of(one.pause));
+  return out;
+}
+
 std::vector<double> delays_of(const std::vector<WorkQueue::Held>& held) {
   std::vector<double> out;
   for (const WorkQueue::Held& one : held) out.push_back(seconds_of(one.crawl_delay));
@@ -259,18 +265,21 @@ std::vector<WorkQueue::Renewed> WorkQueue::renew(const std::vector<Held>& held,
                                                  std::chrono::milliseconds delay) {
   if (held.empty()) return {};
   // An owner that hears for the first time that others ask here, too, may have asked a
-  // moment ago.
+  // moment ago. Who is to be left alone is so by everybody.
   const QueueRows rows = connection_.run(
       "UPDATE semsite.host_group AS g SET "
       "until = clock_timestamp() + make_interval(secs => $3::float8), "
-      "next_at = CASE WHEN g.visited_until > clock_timestamp() AND NOT g.heard "
+      "next_at = greatest(CASE WHEN g.visited_until > clock_timestamp() AND NOT g.heard "
       "THEN greatest(g.next_at, clock_timestamp() + make_interval(secs => $4::float8)) "
-      "ELSE g.next_at END, "
+      "ELSE g.next_at END, CASE WHEN mine.pause > 0 THEN clock_timestamp() + "
+      "make_interval(secs => mine.pause) END), "
       "heard = coalesce(g.visited_until > clock_timestamp(), false), delay = mine.delay "
-      "FROM unnest($1::bigint[], $2::bigint[], $5::float8[]) AS mine(id, token, delay) "
+      "FROM unnest($1::bigint[], $2::bigint[], $5::float8[], $6::float8[]) AS mine(id, "
+      "token, delay, pause) "
       "WHERE g.id = mine.id AND g.token = mine.token RETURNING g.id, g.heard",
       {queue_array(groups_of(held)), queue_array(tokens_of(held)), queue_value(lease_),
-       queue_value(seconds_of(delay) + 0.25), queue_array(delays_of(held))});
+       queue_value(seconds_of(delay) + 0.25), queue_array(delays_of(held)),
+       queue_array(pauses_of(held))});
   std::vector<Renewed> out;
   for (std::size_t i = 0; i < rows.size(); ++i)
     out.push_back({.group = rows.number(i, 0), .is_visited = rows.truth(i, 1)});
@@ -373,14 +382,16 @@ void WorkQueue::give_back(const QueueRun& run, const std::vector<Held>& held,
   connection_.run(
       "WITH mine AS MATERIALIZED (UPDATE semsite.host_group AS g SET token = NULL, owner "
       "= NULL, until = NULL, next_at = greatest(g.next_at, clock_timestamp() + "
-      "make_interval(secs => greatest($4::float8, held.delay))), delay = held.delay FROM "
-      "unnest($1::bigint[], $2::bigint[], $5::float8[]) AS held(id, token, delay) WHERE "
+      "make_interval(secs => greatest($4::float8, held.delay, held.pause))), delay = "
+      "held.delay FROM unnest($1::bigint[], $2::bigint[], $5::float8[], $6::float8[]) AS "
+      "held(id, token, delay, pause) WHERE "
       "g.id = held.id AND g.token = held.token RETURNING g.id) "
       "UPDATE semsite.item AS i SET attempts = greatest(0, i.attempts - 1) FROM mine "
       "WHERE i.grp = mine.id AND i.run = $3::bigint AND i.state = 'waiting' AND "
       "(i.not_before IS NULL OR i.not_before <= clock_timestamp())",
       {queue_array(groups_of(held)), queue_array(tokens_of(held)), queue_value(run.id),
-       queue_value(seconds_of(delay)), queue_array(delays_of(held))});
+       queue_value(seconds_of(delay)), queue_array(delays_of(held)),
+       queue_array(pauses_of(held))});
 }
 
 void WorkQueue::note_failure(const ItemEnd& end, const std::string& problem) {

@@ -122,6 +122,7 @@ class WorkQueue {
   struct Held {
     std::int64_t group = 0, token = 0;
     std::chrono::milliseconds crawl_delay{0};  ///< the longest that was met there
+    std::chrono::milliseconds pause{0};        ///< for which it wants to be left alone
   };
   struct Renewed {
     std::int64_t group = 0;

@@ -55,8 +55,11 @@ class TestGate final : public RequestGate {
   void connected(const std::string& /*host*/, const std::string& address) override {
     if (address == "127.0.0.1") ++met;
   }
+  void paused(const std::string& host, std::chrono::milliseconds pause) override {
+    if (host == "127.0.0.1" && pause == std::chrono::seconds{9}) ++paused_hosts;
+  }
   std::atomic<bool> is_open{false};
-  std::atomic<int> asked{0}, met{0};
+  std::atomic<int> asked{0}, met{0}, paused_hosts{0};
 };
 
 TEST(CurlTransport, ARequestWaitsUntilTheGateLetsItGo) {
@@ -73,6 +76,8 @@ TEST(CurlTransport, ARequestWaitsUntilTheGateLetsItGo) {
   EXPECT_EQ(body->head().status, 200);
   EXPECT_EQ(read_all(*body), "here");
   EXPECT_EQ(gate->met, 1);
+  transport->hold(server.url("/"), std::chrono::seconds{9});
+  while (gate->paused_hosts < 1) std::this_thread::yield();
 }
 
 TEST(CurlTransport, WhatTheGateRefusesIsNeverSent) {

@@ -68,6 +68,18 @@ TEST_F(LeaseBookTest, AnAnswerOfAnOlderClaimChangesNothing) {
   EXPECT_EQ(pause("a.example"), 0ms);
 }
 
+TEST_F(LeaseBookTest, ThePauseThatAHostWantsIsKnownToWhoRenewsOrGivesBack) {
+  book.hold(group(), now);
+  book.paused("A.example", 30s);
+  book.paused("a.example", 10s);
+  book.paused("b.example", 90s);  // nobody's
+  now += 12s;
+  ASSERT_EQ(book.held().size(), 1U);
+  EXPECT_EQ(book.held()[0].pause, 18s);
+  now += 20s;
+  EXPECT_EQ(book.held()[0].pause, 0ms);
+}
+
 TEST_F(LeaseBookTest, TheFirstRequestWaitsForTheTurnOfTheHost) {
   ClaimedGroup later = group();
   later.wait = 1.5;

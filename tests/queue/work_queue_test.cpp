@@ -188,6 +188,26 @@ TEST_F(WorkQueueTest, TheDelayThatWasMetAtAHostOutlivesItsOwner) {
   EXPECT_GT(one.claim(run, 9, 0ms).at(0).wait, 18);
 }
 
+TEST_F(WorkQueueTest, ThePauseThatAHostWantsOutlivesItsOwner) {
+  WorkQueue one = queue("one");
+  const QueueRun run = entered(one, groups(2));
+  const auto claimed = one.claim(run, 2, 0ms);
+  ASSERT_EQ(claimed.size(), 2U);
+  WorkQueue::Held given = held(claimed[0]), lost = held(claimed[1]);
+  given.pause = 40s;
+  lost.pause = 70s;
+  one.give_back(run, {given}, 0ms);
+  EXPECT_EQ(one.renew({lost}, 0ms).size(), 1U);
+  lost.pause = 0ms;
+  EXPECT_EQ(one.renew({lost}, 0ms).size(), 1U) << "what was said once holds";
+  one.give_back(run, {lost}, 0ms);
+  for (const ClaimedGroup& group : one.claim(run, 2, 0ms)) {
+    const double least = group.id == given.group ? 30 : 60;
+    EXPECT_GT(group.wait, least);
+    EXPECT_LT(group.wait, least + 10.1);
+  }
+}
+
 TEST_F(WorkQueueTest, WhoWasFencedOffCommitsNothing) {
   WorkQueue one = queue("one", 1s);
   WorkQueue two = queue("two", 1s);
