@@ -43,9 +43,9 @@ namespace {
 
 constexpr std::size_t kHeadBytes = 64 * kKiB;
 
-JsonWriter& delay_or_null(JsonWriter& json, std::optional<double> seconds) {
+JsonWriter& delay_or_null(JsonWriter& json, std::optional<double> delay) {
   json.key("crawl_delay");
-  return seconds ? json.value(*seconds) : json.null();
+  return delay ? json.value(*delay) : json.null();
 }
 
 void write_robots(JsonWriter& json, const Robots& robots, std::string_view problem) {
