@@ -494,7 +494,7 @@ if(SEMSITE_SANITIZE STREQUAL "thread")
   target_include_directories(semsite_tested_commands PUBLIC
     $<TARGET_PROPERTY:room_commands,INTERFACE_INCLUDE_DIRECTORIES>)
   target_link_libraries(semsite_tested_commands PRIVATE semsite_warnings fmt::fmt)
-  target_link_libraries(semsite_tests PRIVATE semsite_tested_commands semsite_load semsite_index
+  target_link_libraries(semsite_tests PRIVATE semsite_tested_commands semsite_queue semsite_load semsite_index
     semsite_slice semsite_harvest semsite_rdf semsite_store semsite_io semsite_base)
 else()
   target_link_libraries(semsite_tests PRIVATE semsite_core)
