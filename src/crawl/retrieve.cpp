@@ -198,6 +198,13 @@ bool Retriever::may_ask(const std::string& url, const Ask& ask, Retrieved& resul
   if (!ask.obey_robots || settings_.ignore_robots) return true;
   const RobotsVerdict verdict = robots_.verdict(url);
   if (verdict.allowed) return !is_closed(url, result);
+  // Whoever goes on asks for it then.
+  if (robots_.of(url)->ended) {
+    result.outcome = Retrieval::cancelled;
+    result.code = "fetch.cancelled";
+    result.problem = ended_problem(url);
+    return false;
+  }
   result.outcome = Retrieval::robots;
   if (robots_.of(url)->too_slow) {
     result.code = "robots.crawl-delay";

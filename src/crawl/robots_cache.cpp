@@ -90,6 +90,7 @@ std::shared_ptr<const HostRobots> RobotsCache::rules_of(
   } else {
     // 5xx, 429, endless redirects and network failures: assume complete disallow.
     host->fact.outcome = answer.ended ? "ended" : "unreachable";
+    host->ended = answer.ended;
     host->deny_all = true;
     if (host->fact.problem.empty())
       host->fact.problem = fmt::format("{}: status {}", answer.url, answer.status);

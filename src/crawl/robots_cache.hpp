@@ -28,6 +28,7 @@ struct HostRobots {
   RobotsFact fact;
   Robots rules;
   bool deny_all = false;  ///< unreachable: nothing may be fetched (RFC 9309 §2.3.1.4)
+  bool ended = false;     ///< the run was ended before it came; `deny_all`
   bool too_slow = false;  ///< its Crawl-delay is longer than we wait
   std::string refusal{};  ///< why nothing of the host is asked for; else empty
   std::string code{};     ///< of `refusal`

@@ -313,6 +313,16 @@ TEST(Retriever, StopsWhenTheRunStops) {
   EXPECT_EQ(kit.web.times(kPage), 1U);
 }
 
+/// Nobody has said that the page may not be asked for: whoever goes on does so.
+TEST(Retriever, StopsWhenTheRunStopsWhileRobotsTxtIsAskedFor) {
+  CrawlKit kit;
+  kit.web.on("http://a.example/robots.txt", {no_answer(FetchFailure::cancelled)});
+  const Retrieved got = kit.get(kPage);
+  EXPECT_EQ(got.outcome, Retrieval::cancelled);
+  EXPECT_EQ(got.code, "fetch.cancelled");
+  EXPECT_EQ(kit.web.times(kPage), 0U);
+}
+
 TEST(Retriever, TriesAsOftenAsTheAskerSays) {  // crawls wait elsewhere
   CrawlKit kit;
   kit.web.on(kPage, {{.status = 503, .headers = {{"retry-after", "9"}}}});
