@@ -6,6 +6,7 @@
 #include <charconv>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -67,18 +68,44 @@ class PlaceOfOptions {
   std::unique_ptr<PartPlace> place_;
 };
 
+/// "nightly" of "runs/nightly/7/1/2-3-000001.nq.zst" and "state/nightly/…".
+std::string series_of(std::string_view name) {
+  name.remove_prefix(name.find('/') + 1);
+  return std::string{name.substr(0, name.find('/'))};
+}
+
+/// Series of which all runs are of this queue, by their marks. What another queue puts
+/// there, or one that was dropped, is none of its business.
+std::set<std::string> own_series(const std::vector<std::string>& there,
+                                 const WorkQueue::Kept& kept, PartPlace& place) {
+  std::set<std::string> out, others;
+  for (const std::string& name : there) {
+    if (!name.starts_with("runs/") || !name.ends_with("/run.json")) continue;
+    const std::string mark = place.text(name).value_or(std::string{});
+    const bool is_own = std::ranges::any_of(kept.runs, [&](const std::string& key) {
+      return mark.find(key) != std::string::npos;
+    });
+    (is_own ? out : others).insert(series_of(name));
+  }
+  for (const std::string& name : others) out.erase(name);
+  return out;
+}
+
 /// What no row names, and no claim that runs can come to name.
 std::uint64_t take_orphans_away(WorkQueue& queue, PartPlace& place) {
   // What is there first: what comes meanwhile is not looked at.
   std::vector<std::string> there = place.list("runs/");
   for (std::string& name : place.list("state/")) there.push_back(std::move(name));
   const WorkQueue::Kept kept = queue.kept();
+  const std::set<std::string> series = own_series(there, kept, place);
   const std::unordered_set<std::string> names(kept.names.begin(), kept.names.end());
   const std::unordered_set<std::int64_t> tokens(kept.tokens.begin(), kept.tokens.end());
   std::uint64_t out = 0;
   for (const std::string& name : there) {
     const auto token = token_in(name);
-    if (!token || names.contains(name) || tokens.contains(*token)) continue;
+    if (!token || names.contains(name) || tokens.contains(*token) ||
+        !series.contains(series_of(name)))
+      continue;
     place.remove(name);
     ++out;
   }

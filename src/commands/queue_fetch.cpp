@@ -9,18 +9,22 @@
 #include <chrono>
 #include <deque>
 #include <exception>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <random>
+#include <set>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "base/clock.hpp"
 #include "base/counts.hpp"
+#include "base/file_claim.hpp"
 #include "base/file_io.hpp"
 #include "base/json_writer.hpp"
 #include "base/mutex.hpp"
@@ -55,7 +59,7 @@ constexpr milliseconds kRetry{500};
 /// Errors of this machine in a row, with no item got between, before it gives up.
 constexpr unsigned kMostErrors = 3;
 /// How long who is ended tries to give back what it holds.
-constexpr unsigned kMostReturns = 6;
+constexpr unsigned kMostReturns = 2;
 /// How long who joins a run waits for the mark of its place.
 constexpr unsigned kMostLooks = 20;
 constexpr milliseconds kUsualDelay{500};
@@ -77,7 +81,8 @@ std::string mark_text(const QueueRun& run) {
       .member("semsite_run", 1)
       .member("name", run.name)
       .member("number", run.number)
-      .member("key", run.key);
+      .member("key", run.key)
+      .member("queue", run.queue);
   return json.end().text() + "\n";
 }
 
@@ -120,8 +125,8 @@ void check_settings(const FoundRun& found,
   if (differs.empty()) return;
   throw UsageError{
       fmt::format("{} was begun with other settings than this process has: {}. Give the "
-                  "same on every "
-                  "machine, or another --name; nothing was changed",
+                  "same on every machine; --run with another label begins the next run "
+                  "with yours; nothing was changed",
                   run_words(found.run), differs)};
 }
 
@@ -176,6 +181,11 @@ class QueueWorker {
   }
 
   int run() {
+    std::error_code problem;
+    std::filesystem::create_directories(queue_options_.work, problem);
+    if (problem)
+      throw RunError{fmt::format("--work {}: cannot be made: {}", queue_options_.work,
+                                 problem.message())};
     queue_.check();
     join();
     if (run_.over) {
@@ -268,6 +278,7 @@ class QueueWorker {
     const RunWish wish{.name = queue_options_.name,
                        .label = queue_options_.label,
                        .settings = settings_of(options_)};
+    const std::string key = queue_.key();
     std::optional<FoundRun> found = queue_.find(wish);
     bool is_mine = false;
     if (!found) {
@@ -276,15 +287,32 @@ class QueueWorker {
                                 queue_.shown()));
       const std::vector<GroupWish> groups = groups_of_sites();
       found = queue_.enter(wish, groups, [&](const QueueRun& run) {
-        // What stands there is of a run that did not come into the queue.
-        place_->replace(run_folder(run) + std::string{kRunMark}, mark_text(run));
+        enter_place(with_key(run, key));
         is_mine = true;
       });
     }
     check_settings(*found, wish.settings);
-    run_ = found->run;
+    run_ = with_key(found->run, key);
     if (!is_mine && !run_.over) check_place();
     console_.info(fmt::format("{}: this process is {}", run_words(run_), owner_));
+  }
+
+  static QueueRun with_key(QueueRun run, const std::string& queue) {
+    run.queue = queue;
+    return run;
+  }
+
+  /// Marks the place of a run that is being entered. A mark of this queue that is there
+  /// is of a run that did not come into it.
+  void enter_place(const QueueRun& run) {
+    const std::string name = run_folder(run) + std::string{kRunMark};
+    const auto there = place_->text(name);
+    if (there && there->find(run.queue) == std::string::npos)
+      throw UsageError{fmt::format(
+          "-o: {} is of another queue, or of one that was dropped: its parts would be "
+          "written over; nothing was changed. Name another -o, or another --name",
+          place_->shown(name))};
+    place_->replace(name, mark_text(run));
   }
 
   /// What is named in several ways is one item.
@@ -497,6 +525,9 @@ class QueueWorker {
       end_with_error();
     } catch (const QueueLost&) {
       // Nobody knows of it yet; the lease tells whether it is still ours.
+    } catch (const FileInUse& error) {
+      // A process of this machine that was stopped has it open: no fault of the machine.
+      if (!job.stop.stop_requested()) rest(job, error.what());
     } catch (const Error& error) {
       if (job.stop.stop_requested()) return;
       fail(job, error.what());
@@ -514,7 +545,10 @@ class QueueWorker {
     });
     const auto work = std::make_shared<QueueItemWork>(options_, run_, job.item, job.token,
                                                       *place_, std::move(former));
-    work->prepare();
+    if (!work->prepare())
+      console_.warning(
+          fmt::format("{}: its state is not there any more in {}: it is got anew",
+                      job.item.url, place_->shown(fmt::format("state/{}/", run_.name))));
     note_running(work, job);
     std::optional<ItemEnd> end;
     try {
@@ -573,6 +607,12 @@ class QueueWorker {
   }
 
   void fail(const Job& job, const std::string& problem) {
+    rest(job, problem);
+    if (++errors_ >= kMostErrors) end_with_error();
+  }
+
+  /// It is tried again later, by whoever claims it then.
+  void rest(const Job& job, const std::string& problem) {
     console_.error(problem, {.source = job.item.url});
     try {
       persist(job, [&] {
@@ -583,7 +623,6 @@ class QueueWorker {
     } catch (const RunError&) {
       // The claim counts as an attempt already.
     }
-    if (++errors_ >= kMostErrors) end_with_error();
   }
 
   /// What is being handled ends this process.
@@ -719,13 +758,45 @@ class QueueWorker {
     const int status = whole.manifest.complete        ? kComplete
                        : whole.manifest.parts.empty() ? kStopped
                                                       : kIncomplete;
-    if (!has_manifest(whole.manifest))
+    if (!has_manifest(whole.manifest)) {
+      check_parts(whole.manifest);
       place_->put_once(run_folder(run_) + std::string{kManifestName},
                        manifest_text(whole.manifest));
-    if (status != kStopped) place_->replace(run_.name + "/latest.json", latest(whole));
+    }
+    if (status != kStopped && !is_later_there())
+      place_->replace(latest_name(), latest(whole));
     queue_.note_over(run_, status);
     queue_.leave_end(run_);
     return true;
+  }
+
+  /// A run that is called whole has all its parts.
+  void check_parts(const Manifest& manifest) {
+    const std::vector<std::string> there = place_->list(run_folder(run_));
+    const std::set<std::string> names(there.begin(), there.end());
+    for (const ManifestPart& part : manifest.parts) {
+      const std::string name = run_folder(run_) + part.name;
+      if (names.contains(name)) continue;
+      queue_.leave_end(run_);
+      throw RunError{fmt::format(
+          "{}: was put there and is gone: {} cannot be ended without it. Bring it back, "
+          "or begin the next run with --run LABEL",
+          place_->shown(name), run_words(run_))};
+    }
+  }
+
+  [[nodiscard]] std::string latest_name() const { return run_.name + "/latest.json"; }
+
+  /// Runs with labels may end in another order than they began.
+  [[nodiscard]] bool is_later_there() {
+    constexpr std::string_view kNumber = "\"number\": ";
+    const auto there = place_->text(latest_name());
+    const std::size_t at = there ? there->find(kNumber) : std::string::npos;
+    if (at == std::string::npos) return false;
+    const auto number = parse_uint(std::string_view{*there}.substr(
+        at + kNumber.size(), there->find_first_not_of("0123456789", at + kNumber.size()) -
+                                 at - kNumber.size()));
+    return number && *number > static_cast<std::uint64_t>(run_.number);
   }
 
   /// A process that was killed may have written it, of another version of the program.

@@ -120,43 +120,60 @@ std::string QueueItemWork::object(std::uint64_t seq, const char* suffix) const {
   return fmt::format("state/{}/{}/{}-{}{}", run_.name, key_, token_, seq, suffix);
 }
 
-void QueueItemWork::prepare() {
+bool QueueItemWork::prepare() {
   std::error_code problem;
   fs::create_directories(folder_, problem);
   if (problem)
     throw RunError{
         fmt::format("{}: cannot be made: {} (--work)", folder_, problem.message())};
   const std::string claim = folder_ + "claim";
-  const bool has_state = fs::exists(options_.state, problem);
-  const std::int64_t here = has_state ? number_in(note_at(claim)) : -1;
-  if (former_ && former_->token > here) {
+  const std::string note = note_at(claim);
+  const std::string queue = fmt::format(" {}\n", run_.queue);
+  const bool is_ours = note.ends_with(queue) && fs::exists(options_.state, problem);
+  const std::int64_t here = is_ours ? number_in(note) : -1;
+  bool is_had = true;
+  if (!is_ours || (former_ && former_->token > here)) {
     // Whoever has the state of this machine open here is of an older claim.
-    for (const std::string& path :
-         {options_.state, options_.state + "-wal", options_.state + "-shm",
-          options_.output.path, options_.output.path + ".part", folder_ + "ended"})
-      fs::remove(path, problem);
-    const std::string packed = folder_ + "snapshot.db.zst";
-    if (!place_.get_file(former_->state, packed))
-      throw RunError{fmt::format("{}: the state of {} is not there any more",
-                                 place_.shown(former_->state), item_.url)};
-    if (!former_->output.empty()) {
-      if (!place_.get_file(former_->output, options_.output.path))
-        throw RunError{fmt::format("{}: the output of {} is not there any more",
-                                   place_.shown(former_->output), item_.url)};
-      // By its time, the state knows that nobody has changed it.
-      const timespec times[] = {{former_->output_time, 0}, {former_->output_time, 0}};
-      ::utimensat(AT_FDCWD, options_.output.path.c_str(), times, 0);
+    take_away();
+    is_had = !former_ || restore();
+    if (!is_had) {
+      take_away();
+      former_.reset();
     }
-    unpack_to(packed, options_.state);
-    fs::remove(packed, problem);
   }
-  write_note(claim, fmt::format("{}\n", token_));
+  write_note(claim, fmt::format("{}{}", token_, queue));
+  return is_had;
+}
+
+/// State and output of this machine.
+void QueueItemWork::take_away() const {
+  std::error_code ignored;
+  for (const std::string& path :
+       {options_.state, options_.state + "-wal", options_.state + "-shm",
+        options_.output.path, options_.output.path + ".part", folder_ + "ended"})
+    fs::remove(path, ignored);
+}
+
+/// False: it is not there any more.
+bool QueueItemWork::restore() const {
+  const std::string packed = folder_ + "snapshot.db.zst";
+  if (!place_.get_file(former_->state, packed)) return false;
+  if (!former_->output.empty()) {
+    if (!place_.get_file(former_->output, options_.output.path)) return false;
+    // By its time, the state knows that nobody has changed it.
+    const timespec times[] = {{former_->output_time, 0}, {former_->output_time, 0}};
+    ::utimensat(AT_FDCWD, options_.output.path.c_str(), times, 0);
+  }
+  unpack_to(packed, options_.state);
+  std::error_code ignored;
+  fs::remove(packed, ignored);
+  return true;
 }
 
 void QueueItemWork::note_ended(const ItemEnd& end) const {
   const Manifest rows{
       .complete = end.status == kComplete, .finished = {}, .parts = {}, .rows = end.rows};
-  write_note(folder_ + "ended", fmt::format("{} {} {}\n{}", run_.id, end.status,
+  write_note(folder_ + "ended", fmt::format("{} {} {}\n{}", run_.key, end.status,
                                             end.requests, manifest_text(rows)));
 }
 
@@ -165,7 +182,7 @@ std::optional<ItemEnd> QueueItemWork::ended_before() const {
   const std::size_t line = note.find('\n');
   if (line == std::string::npos) return std::nullopt;
   const auto words = split(std::string_view{note}.substr(0, line), ' ');
-  if (words.size() != 3 || number_in(words[0]) != run_.id) return std::nullopt;
+  if (words.size() != 3 || words[0] != run_.key) return std::nullopt;
   return ItemEnd{.item = item_.id,
                  .group = item_.group,
                  .token = token_,
@@ -251,6 +268,7 @@ std::optional<std::string> QueueItemWork::put_state(std::uint64_t seq) {
 
 std::optional<QueueSnapshot> QueueItemWork::put_whole() {
   const std::uint64_t seq = ++seq_;
+  whole_ = seq;
   const auto state = put_state(seq);
   if (!state) return std::nullopt;
   QueueSnapshot out{.token = token_,
@@ -287,7 +305,7 @@ std::optional<QueueSnapshot> QueueItemWork::take_snapshot() {
 
 void QueueItemWork::take_former_away() {
   // All that this claim put before the last.
-  for (std::uint64_t seq = 1; seq < seq_; ++seq) place_.remove(object(seq, ".db.zst"));
+  for (std::uint64_t seq = 1; seq < whole_; ++seq) place_.remove(object(seq, ".db.zst"));
   if (!former_) return;
   place_.remove(former_->state);
   if (!former_->output.empty()) place_.remove(former_->output);

@@ -24,8 +24,9 @@ class QueueItemWork {
                 const QueueItem& item, std::int64_t token, PartPlace& place,
                 std::optional<QueueSnapshot> former);
 
-  /// Brings the state to this machine, if that at the place is newer than the one here.
-  void prepare();
+  /// Brings the state to this machine, if that at the place is newer than the one here,
+  /// or that here is of another queue. False: it is lost, and all will be got anew.
+  [[nodiscard]] bool prepare();
   /// Gets the site, unless a process that was killed has got it for this run. Nothing: it
   /// was stopped.
   [[nodiscard]] std::optional<ItemEnd> fetch(Transport& transport,
@@ -44,6 +45,8 @@ class QueueItemWork {
   [[nodiscard]] std::int64_t token() const { return token_; }
 
  private:
+  void take_away() const;
+  [[nodiscard]] bool restore() const;
   [[nodiscard]] std::string object(std::uint64_t seq, const char* suffix) const;
   [[nodiscard]] std::optional<std::string> put_state(std::uint64_t seq);
   void note_ended(const ItemEnd& end) const;
@@ -59,6 +62,7 @@ class QueueItemWork {
   FetchCommandOptions options_;
   std::uint64_t part_bytes_;
   std::atomic<std::uint64_t> seq_ = 0;
+  std::uint64_t whole_ = 0;  ///< of what `put_whole` put
 };
 
 }  // namespace semsite

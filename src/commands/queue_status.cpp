@@ -143,6 +143,9 @@ int run_queue_status(const QueueStatusOptions& options, const MessageOptions& me
   QueueFacts facts{.runs = queue.runs(options.name, kRunsShown),
                    .owners = queue.owners(),
                    .failed = {}};
+  if (facts.runs.empty() && !options.name.empty())
+    throw RunError{fmt::format("{}: there is no run of the name {}", queue.shown(),
+                               excerpt(options.name))};
   for (const WorkQueue::RunFacts& one : facts.runs)
     facts.failed.push_back(queue.failed(one.run, kFailedShown));
   OutputFile out{"-"};

@@ -213,6 +213,17 @@ void LeaseBook::paused(const std::string& host, Milliseconds pause) {
   const auto held = leases_.find(placed->second.group);
   if (held == leases_.end()) return;
   held->second.paused_until = std::max(held->second.paused_until, now_() + pause);
+  is_urgent_ = true;
+  urgent_.notify_all();
+}
+
+bool LeaseBook::wait_to_renew(Milliseconds pause, const std::stop_token& stop) {
+  const MutexLock lock{mutex_};
+  const auto end = std::chrono::steady_clock::now() + pause;
+  while (!is_urgent_ && !stop.stop_requested() && urgent_.wait_until(mutex_, stop, end)) {
+  }
+  is_urgent_ = false;
+  return !stop.stop_requested();
 }
 
 LeaseKeeper::LeaseKeeper(Rules rules, const HostPlaces& places, Watch watch)
@@ -230,7 +241,7 @@ void LeaseKeeper::renew(const std::stop_token& stop) {
   WorkQueue queue{rules_.url, rules_.owner, rules_.lease};
   bool is_lost = false;
   auto pause = rules_.lease / 4;
-  while (pause_for(pause, stop)) {
+  while (book_->wait_to_renew(pause, stop)) {
     pause = rules_.lease / 4;
     const std::vector<WorkQueue::Held> held = book_->held();
     if (held.empty()) continue;

@@ -50,6 +50,9 @@ class LeaseBook final : public RequestGate {
       const std::vector<WorkQueue::Renewed>& ours, Milliseconds asked_at);
   void let_go(std::int64_t group);
   [[nodiscard]] std::vector<WorkQueue::Held> held() const;
+  /// Until a renewal is due after `pause`, or at once when a host wants to be left alone.
+  /// False: `stop` was requested.
+  [[nodiscard]] bool wait_to_renew(Milliseconds pause, const std::stop_token& stop);
   /// When the first lease ends; nothing: none is held.
   [[nodiscard]] std::optional<Milliseconds> first_end() const;
 
@@ -104,6 +107,8 @@ class LeaseBook final : public RequestGate {
   const Now now_;
   mutable Mutex mutex_;
   StopCondition wished_;
+  StopCondition urgent_;
+  bool is_urgent_ SEMSITE_GUARDED_BY(mutex_) = false;
   std::map<std::int64_t, Lease> leases_ SEMSITE_GUARDED_BY(mutex_);
   std::map<std::string, Host, std::less<>> hosts_ SEMSITE_GUARDED_BY(mutex_);
   std::map<std::int64_t, Milliseconds> turns_ SEMSITE_GUARDED_BY(mutex_);

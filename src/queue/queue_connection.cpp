@@ -101,19 +101,40 @@ bool QueueRows::truth(std::size_t row, std::size_t column) const {
   return text(row, column) == "t";
 }
 
+namespace {
+
+/// Of what may be no URL: without all that stands before an @, and behind a ?.
+std::string without_logins(std::string_view text) {
+  const std::size_t query = text.find('?');
+  std::string_view rest = text.substr(0, query);
+  std::string out;
+  if (const std::size_t at = rest.rfind('@'); at != std::string_view::npos) {
+    const std::size_t scheme = rest.find("://");
+    if (scheme != std::string_view::npos && scheme < at) out = rest.substr(0, scheme + 3);
+    out += "***";
+    rest.remove_prefix(at);
+  }
+  out += rest;
+  return query == std::string_view::npos ? out : out + "?...";
+}
+
+}  // namespace
+
 void check_queue_url(std::string_view option, const std::string& url) {
   if (!url.starts_with("postgresql://") && !url.starts_with("postgres://"))
     throw UsageError{fmt::format(
         "{} {}: the queue is a PostgreSQL database: postgresql://HOST/DATABASE", option,
-        without_url_secrets(url))};
+        without_logins(url))};
   char* problem = nullptr;
   const std::unique_ptr<PQconninfoOption, OptionsDeleter> options{
       PQconninfoParse(url.c_str(), &problem)};
   if (!options) {
     const std::string why = said_by(problem);
     PQfreemem(problem);
-    throw UsageError{fmt::format("{} {}: {}", option, without_url_secrets(url),
-                                 without_url_secrets(why))};
+    // What libpq says of it may repeat a password.
+    throw UsageError{
+        fmt::format("{} {}: no URL that libpq takes{}", option, without_logins(url),
+                    why.find('"') == std::string::npos ? ": " + why : std::string{})};
   }
   for (const PQconninfoOption* one = options.get(); one->keyword != nullptr; ++one) {
     const std::string_view name = one->keyword;
@@ -163,6 +184,11 @@ void QueueConnection::connect() {
           shown_, why)};
     throw QueueLost{fmt::format("{}: the queue cannot be reached: {}", shown_, why)};
   }
+  // What a machine that is lost holds is free before long.
+  PQclear(PQexec(made->get(),
+                 "SET idle_in_transaction_session_timeout = '30s'; SET "
+                 "tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5; SET "
+                 "tcp_keepalives_count = 3"));
   PQsetnonblocking(made->get(), 1);
   PQsetNoticeProcessor(
       made->get(), [](void*, const char*) {}, nullptr);

@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <random>
 #include <set>
 #include <string>
 #include <utility>
 
 #include "base/json_writer.hpp"
+#include "base/url.hpp"
+#include "fetch/ip_address.hpp"
 
 namespace semsite {
 namespace {
@@ -80,6 +83,10 @@ WorkQueue::WorkQueue(std::string url, std::string owner, std::chrono::millisecon
 
 void WorkQueue::check() { check_queue_version(connection_); }
 
+std::string WorkQueue::key() {
+  return connection_.run("SELECT key FROM semsite.version").text(0, 0);
+}
+
 std::optional<FoundRun> WorkQueue::find(const RunWish& wish) {
   const bool labelled = !wish.label.empty();
   const QueueRows rows = connection_.run(
@@ -100,24 +107,34 @@ std::optional<FoundRun> WorkQueue::find(const RunWish& wish) {
   return out;
 }
 
-/// A group for each wish: one that is there of its addresses, else a new one.
-std::vector<std::int64_t> WorkQueue::groups_for(const std::vector<GroupWish>& groups) {
+/// What is known of the places of these.
+std::map<std::string, WorkQueue::Placed, std::less<>> WorkQueue::placed(
+    const std::vector<GroupWish>& groups) {
   std::vector<std::string> names;
   for (const GroupWish& group : groups)
     names.insert(names.end(), group.places.begin(), group.places.end());
-  std::map<std::string, std::int64_t, std::less<>> known;
-  const QueueRows rows =
-      connection_.run("SELECT name, grp FROM semsite.place WHERE name = ANY($1::text[])",
-                      {queue_array(names)});
+  std::map<std::string, Placed, std::less<>> out;
+  const QueueRows rows = connection_.run(
+      "SELECT p.name, p.grp, g.pending > 0 OR g.token IS NOT NULL FROM semsite.place AS "
+      "p JOIN semsite.host_group AS g ON g.id = p.grp WHERE p.name = ANY($1::text[])",
+      {queue_array(names)});
   for (std::size_t i = 0; i < rows.size(); ++i)
-    known.emplace(rows.text(i, 0), rows.number(i, 1));
+    out.emplace(rows.text(i, 0),
+                Placed{.group = rows.number(i, 1), .is_in_use = rows.truth(i, 2)});
+  return out;
+}
+
+/// A group for each wish: one that is there of its addresses, else a new one. A place
+/// stays where it is as long as somebody may be asking there.
+std::vector<std::int64_t> WorkQueue::groups_for(const std::vector<GroupWish>& groups) {
+  const auto known = placed(groups);
   std::vector<std::int64_t> out(groups.size(), 0);
   std::size_t wanting = 0;
   for (std::size_t i = 0; i < groups.size(); ++i) {
     // Addresses stand behind the names of hosts, and say more.
     for (const std::string& place : groups[i].places)
       if (const auto found = known.find(place); found != known.end())
-        out[i] = found->second;
+        out[i] = found->second.group;
     if (out[i] == 0) ++wanting;
   }
   if (wanting > 0) {
@@ -129,12 +146,15 @@ std::vector<std::int64_t> WorkQueue::groups_for(const std::vector<GroupWish>& gr
     for (std::int64_t& id : out)
       if (id == 0) id = made.number(next++, 0);
   }
-  std::map<std::string, std::int64_t, std::less<>> placed;
+  std::map<std::string, std::int64_t, std::less<>> all;
   for (std::size_t i = 0; i < groups.size(); ++i)
-    for (const std::string& place : groups[i].places) placed.emplace(place, out[i]);
+    for (const std::string& place : groups[i].places)
+      if (const auto found = known.find(place);
+          found == known.end() || !found->second.is_in_use)
+        all.emplace(place, out[i]);
   std::vector<std::string> texts;
   std::vector<std::int64_t> ids;
-  for (const auto& [place, id] : placed) {
+  for (const auto& [place, id] : all) {
     texts.push_back(place);
     ids.push_back(id);
   }
@@ -157,13 +177,17 @@ FoundRun WorkQueue::enter(const RunWish& wish, const std::vector<GroupWish>& gro
       "WHERE name = $1 RETURNING id, name, number, key, false, 0",
       {wish.name, wish.label, random_key(), settings_text(wish.settings)});
   FoundRun out{.run = run_at(made, 0), .settings = wish.settings};
+  const auto before = placed(groups);
   const std::vector<std::int64_t> ids = groups_for(groups);
   std::vector<std::string> urls;
   std::vector<std::int64_t> of;
   for (std::size_t i = 0; i < groups.size(); ++i)
     for (const std::string& url : groups[i].urls) {
       urls.push_back(url);
-      of.push_back(ids[i]);
+      const auto host =
+          before.find(canonical_host(host_of(url.substr(0, url.find(' ')))));
+      of.push_back(host != before.end() && host->second.is_in_use ? host->second.group
+                                                                  : ids[i]);
     }
   connection_.run(
       "INSERT INTO semsite.item(run, grp, url) SELECT $1::bigint, g, u "
@@ -343,7 +367,12 @@ WorkQueue::Committed WorkQueue::commit(const QueueRun& run, const ItemEnd& end,
   connection_.run(
       "UPDATE semsite.host_group SET pending = pending - 1 WHERE id = $1::bigint",
       {queue_value(end.group)});
-  if (snapshot != nullptr) put(run, url, *snapshot);
+  if (snapshot != nullptr) {
+    // One that was taken while the item was got, and comes later, is none of it.
+    QueueSnapshot last = *snapshot;
+    last.seq = std::numeric_limits<std::int64_t>::max();
+    put(run, url, last);
+  }
   together.commit();
   return Committed::now;
 }
@@ -423,6 +452,10 @@ void WorkQueue::note_failure(const ItemEnd& end, const std::string& problem) {
 
 std::uint64_t WorkQueue::retry_failed(const QueueRun& run) {
   QueueConnection::Transaction together{connection_};
+  const QueueRows open = connection_.run(
+      "SELECT finished IS NULL FROM semsite.run WHERE id = $1::bigint FOR UPDATE",
+      {queue_value(run.id)});
+  if (open.empty() || !open.truth(0, 0)) return 0;
   const QueueRows rows = connection_.run(
       "UPDATE semsite.item SET state = 'waiting', attempts = 0, not_before = NULL, "
       "finished = NULL WHERE run = $1::bigint AND state = 'failed' RETURNING grp",
@@ -525,6 +558,10 @@ RunCount WorkQueue::count(const QueueRun& run) {
 
 WorkQueue::Whole WorkQueue::whole(const QueueRun& run) {
   QueueConnection::Transaction together{connection_};
+  connection_.run("SELECT 1 FROM semsite.run WHERE id = $1::bigint FOR UPDATE",
+                  {queue_value(run.id)});
+  Whole out{.manifest = {}, .count = count(run)};
+  if (out.count.waiting > 0) return out;
   const QueueRows time = connection_.run(
       "UPDATE semsite.run SET finished = coalesce(finished, clock_timestamp()) WHERE id "
       "= "
@@ -538,7 +575,6 @@ WorkQueue::Whole WorkQueue::whole(const QueueRun& run) {
   const QueueRows items = connection_.run(
       "SELECT url, state, report FROM semsite.item WHERE run = $1::bigint ORDER BY url",
       {queue_value(run.id)});
-  Whole out{.manifest = {}, .count = count(run)};
   together.commit();
   out.manifest.finished = time.text(0, 0);
   out.manifest.complete =
@@ -568,13 +604,19 @@ WorkQueue::Whole WorkQueue::whole(const QueueRun& run) {
 }
 
 bool WorkQueue::take_end(const QueueRun& run) {
-  return connection_
-      .run("SELECT pg_try_advisory_lock(838751, $1::int)", {queue_value(run.id)})
-      .truth(0, 0);
+  return !connection_
+              .run(
+                  "UPDATE semsite.run SET end_until = clock_timestamp() + "
+                  "make_interval(secs => $2::float8) WHERE id = $1::bigint AND state <> "
+                  "'over' AND (end_until IS NULL OR end_until < clock_timestamp()) "
+                  "RETURNING id",
+                  {queue_value(run.id), queue_value(lease_)})
+              .empty();
 }
 
 void WorkQueue::leave_end(const QueueRun& run) {
-  connection_.run("SELECT pg_advisory_unlock(838751, $1::int)", {queue_value(run.id)});
+  connection_.run("UPDATE semsite.run SET end_until = NULL WHERE id = $1::bigint",
+                  {queue_value(run.id)});
 }
 
 void WorkQueue::note_over(const QueueRun& run, int status) {
@@ -663,6 +705,8 @@ WorkQueue::Kept WorkQueue::kept() {
       "SELECT state FROM semsite.snapshot UNION ALL SELECT output FROM semsite.snapshot "
       "WHERE output IS NOT NULL");
   for (std::size_t i = 0; i < names.size(); ++i) out.names.push_back(names.text(i, 0));
+  const QueueRows runs = connection_.run("SELECT key FROM semsite.run");
+  for (std::size_t i = 0; i < runs.size(); ++i) out.runs.insert(runs.text(i, 0));
   together.commit();
   return out;
 }

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,6 +21,7 @@ struct QueueRun {
   std::string name;
   std::int64_t number = 0;  ///< from 1, in its series
   std::string key;          ///< by which a place knows that it is the run's
+  std::string queue{};      ///< key of the queue, which no other has, nor one made anew
   bool over = false;
   int status = 0;  ///< of a run that is over
 };
@@ -103,6 +105,8 @@ class WorkQueue {
 
   /// Throws RunError unless there are tables of this version.
   void check();
+  /// That no other queue has, nor one that is made in its place.
+  [[nodiscard]] std::string key();
 
   /// The run that the wish means: that with its label, else the last of its name that is
   /// not over. Nothing: it is to be entered.
@@ -153,7 +157,7 @@ class WorkQueue {
                  std::chrono::milliseconds delay);
   /// An attempt ended with an error.
   void note_failure(const ItemEnd& end, const std::string& problem);
-  /// Items that failed are tried again. How many.
+  /// Items that failed are tried again. How many; none once the run is being ended.
   std::uint64_t retry_failed(const QueueRun& run);
 
   /// Whose queue the host with these names is; made if nobody knows it.
@@ -183,7 +187,8 @@ class WorkQueue {
     RunCount count;
   };
   [[nodiscard]] Whole whole(const QueueRun& run);
-  /// Lets only one process at a time write the end of a run, until `leave_end`.
+  /// Lets only one process at a time write the end of a run, until `leave_end`, or for a
+  /// lease.
   [[nodiscard]] bool take_end(const QueueRun& run);
   void leave_end(const QueueRun& run);
   void note_over(const QueueRun& run, int status);
@@ -214,6 +219,7 @@ class WorkQueue {
   /// What objects belong to: those that a row names, and those of claims that may come to
   /// commit yet.
   struct Kept {
+    std::set<std::string> runs;      ///< keys of all of this queue
     std::vector<std::string> names;  ///< of parts below `runs/`, and of snapshots
     std::vector<std::int64_t> tokens;
   };
@@ -224,6 +230,12 @@ class WorkQueue {
 
  private:
   [[nodiscard]] std::vector<std::int64_t> groups_for(
+      const std::vector<GroupWish>& groups);
+  struct Placed {
+    std::int64_t group = 0;
+    bool is_in_use = false;  ///< held, or something waits in it
+  };
+  [[nodiscard]] std::map<std::string, Placed, std::less<>> placed(
       const std::vector<GroupWish>& groups);
   void put(const QueueRun& run, const std::string& url, const QueueSnapshot& snapshot);
 

@@ -47,6 +47,18 @@ class Administration(QueueTest):
         self.ask("UPDATE semsite.version SET version = 0")
         self.assertIn("semsite queue init", self.refusal("status", "--queue", self.url))
 
+    def test_a_name_that_no_run_has_is_no_success(self):
+        self.sites(1)
+        self.end_of(self.work(delay=0))
+        self.run_program("status", "--queue", self.url, "--name", "series")
+        self.assertIn("no run of the name serie", self.refusal("status", "--queue", self.url, "--name", "serie"))
+
+    def test_a_login_in_a_url_that_is_none_is_not_shown(self):
+        for url in ("postgres:/u:S3cr3t@h/x", "u:S3cr3t@h/x", "mysql://u:S3cr3t@h/x",
+                    "postgresql://h/x?options=-c%20foo=S3cr3t", "postgresql://u:S3cr3t@h:x/"):
+            for words in (("queue", "init", url), ("status", "--queue", url)):
+                self.assertNotIn("S3cr3t", self.refusal(*words, status=2))
+
     def test_a_role_needs_no_more_rights_than_the_page_says(self):
         self.ask("DROP ROLE IF EXISTS worker")
         self.ask("CREATE ROLE worker LOGIN")
@@ -197,6 +209,80 @@ class Sharing(QueueTest):
         self.assertFalse(set(self.lines(2)) & set(self.lines(1)))
         self.end_of(self.work("--graph", "none", worker="two"))
         self.assertEqual(self.lines(3), self.lines(2))
+
+    def other_queue(self):
+        """The URL of a second queue, in a database of its own."""
+        self.ask("DROP DATABASE IF EXISTS other")
+        self.ask("CREATE DATABASE other")
+        url = f"{self.url.rpartition('/')[0]}/other"
+        self.run_program("queue", "init", url, "-q")
+        return url
+
+    def files(self):
+        return {path: path.read_bytes() for path in (self.folder / "out").rglob("*") if path.is_file()}
+
+    def test_another_queue_changes_nothing_of_what_is_there(self):
+        self.sites(2)
+        self.end_of(self.work(delay=0))
+        before, other = self.files(), self.other_queue()
+        self.assertIn("of another queue", self.end_of(self.work(url=other, delay=0), status=2))
+        self.run_program("queue", "gc", other, "-o", "out/")
+        self.assertEqual(self.files(), before)
+        # Beside a run of its own it takes its own away, and no more.
+        self.end_of(self.work(url=other, name="second", delay=0))
+        (self.folder / "out/runs/second/1/9-9-000001.nq.zst").write_bytes(b"of nobody")
+        both = self.files()
+        self.run_program("queue", "gc", other, "-o", "out/")
+        self.assertEqual(set(both) - set(self.files()), {self.folder / "out/runs/second/1/9-9-000001.nq.zst"})
+        self.assertEqual({path: data for path, data in self.files().items() if path in before}, before)
+
+    def test_a_queue_that_is_made_anew_uses_no_states_of_the_one_before(self):
+        self.sites(2)
+        self.end_of(self.work(delay=0))
+        self.run_program("queue", "drop", self.url, "-q")
+        self.run_program("queue", "init", self.url, "-q")
+        self.assertIn("of another queue", self.end_of(self.work(delay=0), status=2))
+        (self.folder / "out").rename(self.folder / "former")
+        began = time.time()
+        self.end_of(self.work(delay=0))
+        self.assertEqual({one.status for one in self.web.log if one.time >= began and one.path.startswith("/p")}, {200})
+        self.assertEqual(self.lines(), self.lines_of_one_process())
+
+    def test_a_run_whose_parts_are_gone_is_not_called_whole(self):
+        self.sites(2)
+        first = self.work("--sites-at-once", "1", delay=0.3)
+        self.wait_for(lambda: list(self.folder.glob("out/runs/series/1/*/*.nq.zst")))
+        for part in self.folder.glob("out/runs/series/1/*/*.nq.zst"):
+            part.unlink()
+        said = self.end_of(first, status=3)
+        self.assertIn("was put there and is gone", said)
+        self.assertFalse((self.folder / "out/runs/series/1/manifest.json").exists())
+        self.assertFalse((self.folder / "out/series/latest.json").exists())
+        # The next run is none of that.
+        self.end_of(self.work("--run", "next", delay=0))
+        self.assertEqual(self.lines(2), self.lines_of_one_process())
+
+    def test_a_state_that_is_lost_is_got_anew(self):
+        self.sites(2)
+        self.end_of(self.work(delay=0))
+        for path in self.folder.glob("out/state/series/*/*"):
+            path.unlink()
+        said = self.end_of(self.work(worker="elsewhere", delay=0))
+        self.assertIn("got anew", said)
+        self.assertEqual(self.lines(2), self.lines(1))
+
+    def test_an_older_run_that_ends_later_is_not_the_latest(self):
+        self.sites(1, pages=12)
+        first = self.work("--run", "A", delay=0.3)
+        self.wait_for(lambda: [one for one in self.web.log if one.path == "/p0"])
+        # What the second run asks waits for the host's group: it is of other hosts.
+        (self.folder / "sites.txt").rename(self.folder / "first.txt")
+        self.sites(1, first=1)
+        self.end_of(self.work("--run", "B", worker="two", delay=0.3))
+        latest = self.folder / "out/series/latest.json"
+        self.assertEqual(json.loads(latest.read_text())["number"], 2)
+        self.end_of(first)
+        self.assertEqual(json.loads(latest.read_text())["number"], 2)
 
     def test_a_host_to_which_several_are_redirected_is_asked_at_its_own_rate(self):
         hub = self.web.host("hub.example", address="127.3.0.1")

@@ -78,6 +78,12 @@ TEST_F(LeaseBookTest, ThePauseThatAHostWantsIsKnownToWhoRenewsOrGivesBack) {
   EXPECT_EQ(book.held()[0].pause, 18s);
   now += 20s;
   EXPECT_EQ(book.held()[0].pause, 0ms);
+  // And it is renewed at once, lest nobody else hears of it.
+  EXPECT_TRUE(book.wait_to_renew(1h, {}));
+  EXPECT_TRUE(book.wait_to_renew(1ms, {}));
+  std::stop_source stopped;
+  stopped.request_stop();
+  EXPECT_FALSE(book.wait_to_renew(1h, stopped.get_token()));
 }
 
 TEST_F(LeaseBookTest, TheFirstRequestWaitsForTheTurnOfTheHost) {

@@ -365,6 +365,86 @@ TEST_F(WorkQueueTest, NamesWithQuotesAndBackslashesAreValuesLikeOthers) {
   EXPECT_EQ(one.owners().at(0).owner, "o'ne\\");
 }
 
+TEST_F(WorkQueueTest, ASnapshotThatComesAfterTheCommitIsNone) {
+  WorkQueue one = queue("one");
+  const QueueRun run = entered(one, groups(1));
+  const auto mine = one.claim(run, 9, 0ms);
+  const std::string& url = mine[0].items[0].url;
+  const QueueSnapshot last{
+      .token = mine[0].token, .seq = 1, .state = "last", .output = "o"};
+  EXPECT_EQ(one.commit(run, end_of(mine[0]), url, &last), Committed::now);
+  static_cast<void>(
+      one.put_snapshot(run, held(mine[0]), url,
+                       {.token = mine[0].token, .seq = 2, .state = "while it ran"}));
+  EXPECT_EQ(one.snapshot(run, url).value().state, "last");
+}
+
+TEST_F(WorkQueueTest, AHostStaysInItsGroupWhileSomethingWaitsThere) {
+  WorkQueue one = queue("one");
+  const std::vector<GroupWish> apart{{{"a.example", "192.0.2.1"}, {"http://a.example/"}},
+                                     {{"b.example", "192.0.2.2"}, {"http://b.example/"}}};
+  // For the second run both stand at one address.
+  const std::vector<GroupWish> together{
+      {{"a.example", "b.example", "192.0.2.2"},
+       {"http://a.example/", "http://b.example/ http://b.example/x"}}};
+  const QueueRun first = entered(one, apart);
+  const QueueRun second = entered(one, together, "other");
+  const auto group_of_item = [&](const QueueRun& run, const char* url) {
+    QueueConnection connection{server->url()};
+    return connection
+        .run("SELECT grp FROM semsite.item WHERE run = $1::bigint AND url LIKE $2",
+             {queue_value(run.id), std::string{url}})
+        .number(0, 0);
+  };
+  EXPECT_EQ(group_of_item(second, "http://a%"), group_of_item(first, "http://a%"));
+  EXPECT_EQ(group_of_item(second, "http://b%"), group_of_item(first, "http://b%"));
+  EXPECT_NE(group_of_item(first, "http://a%"), group_of_item(first, "http://b%"));
+  for (const QueueRun& run : {first, second})
+    for (const ClaimedGroup& group : one.claim(run, 9, 0ms)) {
+      for (std::size_t i = 0; i < group.items.size(); ++i)
+        EXPECT_EQ(one.commit(run, end_of(group, i), group.items[i].url, nullptr),
+                  Committed::now);
+      one.give_back(run, {held(group)}, 0ms);
+    }
+  // Nobody asks there any more.
+  const QueueRun third = entered(one, together, "third");
+  EXPECT_EQ(group_of_item(third, "http://a%"), group_of_item(third, "http://b%"));
+}
+
+TEST_F(WorkQueueTest, NothingIsTriedAgainOnceTheRunIsBeingEnded) {
+  WorkQueue one = queue("one", 1s);
+  const QueueRun run = entered(one, groups(1));
+  EXPECT_GT(one.whole(run).count.waiting, 0U);
+  QueueConnection{server->url()}.run("UPDATE semsite.item SET state = 'failed'");
+  EXPECT_EQ(one.retry_failed(run), 1U) << "it was not being ended yet";
+  QueueConnection{server->url()}.run("UPDATE semsite.item SET state = 'failed'");
+  EXPECT_EQ(one.whole(run).count.failed, 1U);
+  EXPECT_EQ(one.retry_failed(run), 0U);
+}
+
+TEST_F(WorkQueueTest, WhoDiesAtTheEndOfARunHoldsItForALease) {
+  WorkQueue one = queue("one", 1s);
+  WorkQueue two = queue("two", 1s);
+  const QueueRun run = entered(one, groups(1));
+  EXPECT_TRUE(one.take_end(run));
+  EXPECT_FALSE(two.take_end(run));
+  std::this_thread::sleep_for(1100ms);
+  EXPECT_TRUE(two.take_end(run));
+}
+
+TEST_F(WorkQueueTest, TokensAreNeverThoseOfAQueueBefore) {
+  WorkQueue one = queue("one");
+  const QueueRun run = entered(one, groups(1));
+  const std::int64_t token = one.claim(run, 9, 0ms).at(0).token;
+  const std::string key = one.key();
+  QueueConnection connection{server->url()};
+  EXPECT_TRUE(drop_queue(connection, true));
+  EXPECT_EQ(make_queue(connection), QueueMade::anew);
+  EXPECT_NE(one.key(), key);
+  const QueueRun again = entered(one, groups(1));
+  EXPECT_GT(one.claim(again, 9, 0ms).at(0).token, token);
+}
+
 TEST_F(WorkQueueTest, OneProcessWritesTheEndOfARun) {
   WorkQueue one = queue("one");
   WorkQueue two = queue("two");
