@@ -96,6 +96,11 @@ std::uint64_t take_orphans_away(WorkQueue& queue, PartPlace& place) {
   // What is there first: what comes meanwhile is not looked at.
   std::vector<std::string> there = place.list("runs/");
   for (std::string& name : place.list("state/")) there.push_back(std::move(name));
+  if (there.empty())
+    throw RunError{
+        fmt::format("{}: no run is there, nor anything of one: see what -o the "
+                    "processes have",
+                    place.shown("runs/"))};
   const WorkQueue::Kept kept = queue.kept();
   const std::set<std::string> series = own_series(there, kept, place);
   const std::unordered_set<std::string> names(kept.names.begin(), kept.names.end());
@@ -144,6 +149,10 @@ QueueCommandOptions read_queue(const CommandLine& line) {
   const std::string& what = line.arguments[0];
   const std::vector<std::string> words{"init", "drop", "gc"};
   const auto found = std::ranges::find(words, what);
+  if (what == "status" || what == "list" || what == "show")
+    throw UsageError{fmt::format(
+        "queue {}: semsite status --queue URL tells what runs there are, and how far",
+        what)};
   if (found == words.end()) refuse_word("queue", what, words);
   out.what = static_cast<QueueCommandOptions::What>(found - words.begin());
   out.url = line.arguments[1];

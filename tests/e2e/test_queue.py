@@ -53,6 +53,11 @@ class Administration(QueueTest):
         self.run_program("status", "--queue", self.url, "--name", "series")
         self.assertIn("no run of the name serie", self.refusal("status", "--queue", self.url, "--name", "serie"))
 
+    def test_gc_wants_a_place_where_runs_are(self):
+        self.assertIn("no run is there", self.refusal("queue", "gc", self.url, "-o", "mistyped/"))
+        self.assertFalse((self.folder / "mistyped").exists())
+        self.assertIn("semsite status --queue", self.refusal("queue", "list", self.url, status=2))
+
     def test_a_login_in_a_url_that_is_none_is_not_shown(self):
         for url in ("postgres:/u:S3cr3t@h/x", "u:S3cr3t@h/x", "mysql://u:S3cr3t@h/x",
                     "postgresql://h/x?options=-c%20foo=S3cr3t", "postgresql://u:S3cr3t@h:x/"):
