@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Fuzzes what reads untrusted bytes: builds every program of this folder (or those that are
 # named) with the newest clang that is installed, libFuzzer, AddressSanitizer and UBSan in
-# build/fuzz/, and runs one after another, each for so many minutes. On a bare Debian 12 or
-# newer it installs what it needs. Safe to run again: what a run has learnt is kept.
+# build/fuzz/, and runs each for so many minutes, as many at once as JOBS says (or as there are
+# cores). On a bare Debian 12 or newer it installs what it needs. Safe to run again: what a run
+# has learnt is kept.
 #
-#   bash tests/fuzz/run.sh MINUTES [NAME...]      NAME: nquads for fuzz_nquads.cpp
+#   [JOBS=N] bash tests/fuzz/run.sh MINUTES [NAME...]      NAME: nquads for fuzz_nquads.cpp
 #
 # Seeds are those of tests/fuzz/corpus/NAME/, words those of tests/fuzz/dict/NAME.dict.
 # What is learnt lies in build/fuzz/learnt/NAME/, what is found in build/fuzz/findings/NAME/,
@@ -19,6 +20,8 @@ usage() { sed -n '/^# /{s/^# \{0,1\}//;p};/^#$/s/.*//p;/^set/q' "$0" >&2; exit 2
 minutes=$1
 shift
 names=("$@")
+jobs=${JOBS:-$(nproc)}
+[[ $jobs =~ ^[1-9][0-9]{0,2}$ ]] || usage
 if [ ${#names[@]} -eq 0 ]; then
   for file in tests/fuzz/fuzz_*.cpp; do
     name=${file#tests/fuzz/fuzz_}
@@ -59,7 +62,7 @@ timeout 300 cmake --preset dev -B "$build" -DCMAKE_CXX_COMPILER="$compiler" \
   -DSEMSITE_SANITIZE=address,undefined,fuzzer-no-link -DSEMSITE_SANITIZE_POINTERS=ON \
   >"$build/logs/configure.log" 2>&1 ||
   { tail -n 30 "$build/logs/configure.log" >&2; exit 2; }
-timeout 7200 cmake --build "$build" -j "${JOBS:-$(nproc)}" --target "${names[@]/#/fuzz_}" \
+timeout 7200 cmake --build "$build" -j "$jobs" --target "${names[@]/#/fuzz_}" \
   >"$build/logs/build.log" 2>&1 || { tail -n 60 "$build/logs/build.log" >&2; exit 2; }
 
 export ASAN_OPTIONS=detect_stack_use_after_return=1:allocator_may_return_null=1
@@ -89,5 +92,17 @@ fuzz() {
 }
 
 status=0
-for name in "${names[@]}"; do fuzz "$name" || status=1; done
+running=0
+for name in "${names[@]}"; do
+  if ((running == jobs)); then
+    wait -n || status=1
+    running=$((running - 1))
+  fi
+  fuzz "$name" &
+  running=$((running + 1))
+done
+while ((running > 0)); do
+  wait -n || status=1
+  running=$((running - 1))
+done
 exit "$status"
