@@ -65,7 +65,10 @@ timeout 300 cmake --preset dev -B "$build" -DCMAKE_CXX_COMPILER="$compiler" \
 timeout 7200 cmake --build "$build" -j "$jobs" --target "${names[@]/#/fuzz_}" \
   >"$build/logs/build.log" 2>&1 || { tail -n 60 "$build/logs/build.log" >&2; exit 2; }
 
+# A library may ask for 4 GiB at once and touch none of it (cpio): here it gets none. What is
+# held is bounded by -rss_limit_mb.
 export ASAN_OPTIONS=detect_stack_use_after_return=1:allocator_may_return_null=1
+ASAN_OPTIONS+=:max_allocation_size_mb=1024
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1:suppressions=$PWD/tests/fuzz/ubsan.supp
 # Files of the programs (states, indexes) are small and many.
 [ -n "${TMPDIR:-}" ] || ! [ -w /dev/shm ] || export TMPDIR=/dev/shm
