@@ -56,7 +56,8 @@ MessageOptions read_message_options(const GivenOptions& given) {
 }
 
 Console console_of(const MessageOptions& options) {
-  return {options.verbosity, options.log, colours_of(options.colour, STDERR_FILENO)};
+  return {options.verbosity, options.log, colours_of(options.colour, STDERR_FILENO),
+          options.has_events};
 }
 
 namespace {

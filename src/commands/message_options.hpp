@@ -16,7 +16,8 @@ struct MessageOptions {
   LogFormat log = LogFormat::text;
   ColourWish colour = ColourWish::automatic;
   ProgressStyle progress = ProgressStyle::automatic;
-  std::string config;  ///< hash of the file of options; empty: there is none
+  bool has_events = false;  ///< as JSON, of a verbosity that is quiet, too
+  std::string config;       ///< hash of the file of options; empty: there is none
 };
 
 [[nodiscard]] OptionGroup message_rows();

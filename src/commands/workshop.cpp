@@ -132,8 +132,7 @@ TextOutput::Form text_form(const FormOptions& form) {
 }  // namespace
 
 Workshop::Workshop(Needs needs, std::stop_token stop)
-    : console(needs.messages.verbosity, needs.messages.log,
-              colours_of(needs.messages.colour, STDERR_FILENO)),
+    : console(console_of(needs.messages)),
       run(console,
           {.transport = needs.network.transport,
            .document_map = needs.documents == nullptr ? DocumentMap{} : *needs.documents,

@@ -131,8 +131,7 @@ void Console::error(std::string_view message, const About& about) {
 }
 
 void Console::warning(std::string_view message, const About& about) {
-  if (verbosity_ != Verbosity::quiet && !is_too_many(about))
-    print(Level::warning, message, about);
+  if (is_shown(about) && !is_too_many(about)) print(Level::warning, message, about);
 }
 
 bool Console::is_too_many(const About& about) {
@@ -158,7 +157,7 @@ bool Console::is_too_many(const About& about) {
 }
 
 void Console::info(std::string_view message, const About& about) {
-  if (verbosity_ != Verbosity::quiet) print(Level::info, message, about);
+  if (is_shown(about)) print(Level::info, message, about);
 }
 
 void Console::detail(std::string_view message, const About& about) {
@@ -166,7 +165,7 @@ void Console::detail(std::string_view message, const About& about) {
 }
 
 void Console::event(std::string_view message, const Event& event) {
-  if (verbosity_ == Verbosity::quiet || take_ || format_ != LogFormat::json) return;
+  if (take_ || format_ != LogFormat::json || !is_shown({.event = &event})) return;
   print(Level::info, message, {.event = &event});
 }
 

@@ -58,8 +58,13 @@ class Console {
   using Take =
       std::function<void(Level level, std::string_view message, const About& about)>;
 
-  Console(Verbosity verbosity, LogFormat format, Colours colours = Colours::off)
-      : verbosity_(verbosity), format_(format), colours_(colours) {}
+  /// `has_events`: as JSON, what tells of an event is shown with `quiet`, too.
+  Console(Verbosity verbosity, LogFormat format, Colours colours = Colours::off,
+          bool has_events = false)
+      : verbosity_(verbosity),
+        format_(format),
+        colours_(colours),
+        has_events_(has_events) {}
   explicit Console(Take take)
       : verbosity_(Verbosity::normal),
         format_(LogFormat::text),
@@ -87,6 +92,10 @@ class Console {
   [[nodiscard]] LogFormat format() const { return format_; }
 
  private:
+  [[nodiscard]] bool is_shown(const About& about) const {
+    return verbosity_ != Verbosity::quiet ||
+           (has_events_ && about.event != nullptr && format_ == LogFormat::json);
+  }
   void print(Level level, std::string_view message, const About& about);
   void write(std::string_view line);
   /// Is a warning one too many? The first that is is told so.
@@ -95,6 +104,7 @@ class Console {
   Verbosity verbosity_;
   LogFormat format_;
   Colours colours_;
+  bool has_events_ = false;
   const Take take_{};  ///< empty: standard error
   Mutex mutex_;
   std::string status_ SEMSITE_GUARDED_BY(mutex_);

@@ -10,6 +10,7 @@ import unittest
 from harness import PROGRAM
 from queue_run import DELAY, QueueTest
 from lenient_s3 import LenientS3
+from log_events import events_of
 from postgresql import PostgreSql, free_port
 from web import Answer
 
@@ -132,6 +133,17 @@ class Sharing(QueueTest):
         latest = json.loads((self.folder / "out/series/latest.json").read_text("utf-8"))
         self.assertEqual(latest["manifest"], "runs/series/1/manifest.json")
         self.run_program("convert", "out/runs/series/1/manifest.json", "-o", "all.nq", "-q")
+
+    def test_each_process_logs_the_sites_that_it_got(self):
+        """docs/log.md: of a process of several."""
+        urls = self.sites(6)
+        workers = [self.work("--log", "json", worker=name) for name in ("a", "b")]
+        events = [events_of(self.end_of(worker)) for worker in workers]
+        for name in ("site_begun", "site_ended"):
+            self.assertEqual(sorted(one["site"] for log in events for one in log if one["event"] == name), sorted(urls))
+        self.assertEqual({one["state"] for log in events for one in log if one["event"] == "site_ended"}, {"complete"})
+        for log in events:
+            self.assertEqual((log[0]["event"], log[-1]["event"]), ("run_begun", "run_ended"))
 
     def test_two_names_on_one_address_are_one_group(self):
         self.sites(2, pages=6, address="127.2.0.1", name="twin")
