@@ -253,6 +253,7 @@ class QueueWorker {
     QueueItem item;
     std::int64_t token = 0;
     std::stop_token stop;
+    std::size_t most = 0;  ///< sites that may be got at once while it is
   };
 
   /// So many as there may be files open for.
@@ -465,21 +466,53 @@ class QueueWorker {
     is_changed_ = false;
   }
 
+  /// How many sites may be got at once while one is that was begun so often, and ended
+  /// with its process: the oftener, the fewer, so that those which do no harm get away
+  /// from the one that does.
+  [[nodiscard]] std::size_t most_beside(int attempts) const {
+    if (attempts < WorkQueue::kSuspect) return at_once_;
+    if (attempts + 1 >= WorkQueue::kMostAttempts) return 1;
+    const auto halvings = static_cast<unsigned>(attempts - WorkQueue::kSuspect + 1);
+    return std::max(at_once_ >> halvings, std::size_t{1});
+  }
+
+  /// With what this process has claimed.
+  [[nodiscard]] std::size_t most_now() {
+    const MutexLock lock{mutex_};
+    std::size_t out = bounds_.empty() ? at_once_ : *bounds_.begin();
+    for (const Job& job : jobs_) out = std::min(out, job.most);
+    return out;
+  }
+
+  /// What may be what ends processes comes when nothing else is there.
+  [[nodiscard]] std::vector<ClaimedGroup> claimed(std::size_t held, std::size_t most) {
+    auto out = queue_.claim(run_, std::min(kMostClaimed, most - held), delay_,
+                            WorkQueue::kSuspect);
+    if (!out.empty()) return out;
+    int attempts = WorkQueue::kSuspect;
+    while (attempts < WorkQueue::kMostAttempts && held < most_beside(attempts))
+      ++attempts;
+    if (held == 0) attempts = WorkQueue::kAnyAttempts;
+    return attempts == WorkQueue::kSuspect ? std::move(out)
+                                           : queue_.claim(run_, 1, delay_, attempts);
+  }
+
   /// True: there was something.
   bool claim() {
-    const std::size_t held = in_hand();
-    if (held >= at_once_) return false;
+    const std::size_t held = in_hand(), most = most_now();
+    if (held >= most) return false;
     const auto asked_at = boot_time();
-    const std::vector<ClaimedGroup> groups =
-        queue_.claim(run_, std::min(kMostClaimed, at_once_ - held), delay_);
+    const std::vector<ClaimedGroup> groups = claimed(held, most);
     for (const ClaimedGroup& group : groups) {
       book_->hold(group, asked_at);
       const MutexLock lock{mutex_};
       Group& own = groups_[group.id];
       own = {.token = group.token, .left = group.items.size()};
       for (const QueueItem& item : group.items)
-        jobs_.push_back(
-            {.item = item, .token = group.token, .stop = own.stop.get_token()});
+        jobs_.push_back({.item = item,
+                         .token = group.token,
+                         .stop = own.stop.get_token(),
+                         .most = most_beside(item.attempts)});
       if (group.items.empty()) is_changed_ = true;
     }
     hire();
@@ -494,21 +527,34 @@ class QueueWorker {
       hands_.emplace_back([this](const std::stop_token& stop) { take_jobs(stop); });
   }
 
+  /// The first job that may be begun beside those that are under way.
+  [[nodiscard]] std::deque<Job>::iterator next_job() SEMSITE_REQUIRES(mutex_) {
+    if (!bounds_.empty() && busy_ >= *bounds_.begin()) return jobs_.end();
+    const std::size_t busy = busy_;
+    return std::ranges::find_if(jobs_, [=](const Job& job) { return busy < job.most; });
+  }
+
   void take_jobs(const std::stop_token& stop) {
     for (;;) {
       Job job;
       {
         const MutexLock lock{mutex_};
-        while (jobs_.empty() && !stop.stop_requested() && !is_ending_)
+        auto next = next_job();
+        while (next == jobs_.end() && !stop.stop_requested() && !is_ending_) {
           offered_.wait(mutex_, stop);
+          next = next_job();
+        }
         if (stop.stop_requested() || is_ending_) return;
-        job = std::move(jobs_.front());
-        jobs_.pop_front();
+        job = std::move(*next);
+        jobs_.erase(next);
         ++busy_;
+        bounds_.insert(job.most);
       }
       do_job(job);
       const MutexLock lock{mutex_};
       --busy_;
+      bounds_.erase(bounds_.find(job.most));
+      if (job.most < at_once_ || !jobs_.empty()) offered_.notify_all();
       is_changed_ = true;
       if (const auto group = groups_.find(job.item.group);
           group != groups_.end() && group->second.token == job.token)
@@ -538,17 +584,22 @@ class QueueWorker {
 
   void get(const Job& job) {
     if (job.stop.stop_requested()) return;
-    std::optional<QueueSnapshot> former;
+    std::optional<WorkQueue::Begun> begun;
     persist(job, [&] {
-      former = commits_.snapshot(run_, job.item.url);
+      begun = commits_.begin(run_, job.item, job.token);
       return true;
     });
+    if (!begun) return;
     const auto work = std::make_shared<QueueItemWork>(options_, run_, job.item, job.token,
-                                                      *place_, std::move(former));
+                                                      *place_, std::move(begun->former));
     if (!work->prepare())
       console_.warning(
           fmt::format("{}: its state is not there any more in {}: it is got anew",
                       job.item.url, place_->shown(fmt::format("state/{}/", run_.name))));
+    if (begun->is_last) {
+      give_up(*work, job);
+      return;
+    }
     note_running(work, job);
     std::optional<ItemEnd> end;
     try {
@@ -561,11 +612,40 @@ class QueueWorker {
     if (!end) return leave_behind(*work, job);
     if (!work->put_parts(*end, job.stop)) return;
     const std::optional<QueueSnapshot> snapshot = work->put_whole();
+    if (!commit(job, *end, snapshot)) return;
+    errors_ = 0;
+    ++sites_done_;
+    requests_ += end->requests;
+    for (const ManifestPart& part : end->parts) quads_ += part.quads;
+    console_.detail(fmt::format("{}: done", job.item.url));
+    if (snapshot) work->take_former_away();
+  }
+
+  /// A site that ended process after process keeps what the run before had of it.
+  void give_up(QueueItemWork& work, const Job& job) {
+    ItemEnd end = work.give_up();
+    if (!work.put_parts(end, job.stop)) return;
+    std::uint64_t quads = 0;
+    for (const ManifestPart& part : end.parts) quads += part.quads;
+    end.rows = {{.name = job.item.url,
+                 .complete = false,
+                 .quads = quads,
+                 .problem = fmt::format(
+                     "each of {} processes that began it ended before it was done{}",
+                     WorkQueue::kMostAttempts,
+                     quads > 0 ? "; its quads are those of the run before" : "")}};
+    if (commit(job, end, std::nullopt))
+      console_.warning(end.rows.front().problem, {.source = job.item.url});
+  }
+
+  /// False: it is not ours any more.
+  bool commit(const Job& job, const ItemEnd& end,
+              const std::optional<QueueSnapshot>& snapshot) {
     bool is_done = false;
     persist(job, [&] {
       using enum WorkQueue::Committed;
       const auto how =
-          commits_.commit(run_, *end, job.item.url, snapshot ? &*snapshot : nullptr);
+          commits_.commit(run_, end, job.item.url, snapshot ? &*snapshot : nullptr);
       is_done = how == now || how == before;
       if (how == fenced)
         console_.warning(fmt::format(
@@ -573,13 +653,7 @@ class QueueWorker {
             job.item.url));
       return how != expired;
     });
-    if (!is_done) return;
-    errors_ = 0;
-    ++sites_done_;
-    requests_ += end->requests;
-    for (const ManifestPart& part : end->parts) quads_ += part.quads;
-    console_.detail(fmt::format("{}: done", job.item.url));
-    if (snapshot) work->take_former_away();
+    return is_done;
   }
 
   /// The state of a site that this process was ended at, for whoever goes on.
@@ -857,6 +931,7 @@ class QueueWorker {
   std::map<std::int64_t, Group> groups_ SEMSITE_GUARDED_BY(mutex_);
   std::deque<Job> jobs_ SEMSITE_GUARDED_BY(mutex_);
   std::size_t busy_ SEMSITE_GUARDED_BY(mutex_) = 0;
+  std::multiset<std::size_t> bounds_ SEMSITE_GUARDED_BY(mutex_);  ///< `most` of the busy
   std::vector<std::jthread> hands_;  ///< last: they die before what they use
 };
 

@@ -95,8 +95,10 @@ FetchCommandOptions options_of_item(const FetchCommandOptions& options,
   out.output.path = folder + "output.nq.zst";
   out.output.form.note.clear();
   out.state = out.output.path + ".state";
-  if (out.messages.verbosity == Verbosity::normal)
+  if (out.messages.verbosity == Verbosity::normal) {
     out.messages.verbosity = Verbosity::quiet;
+    out.messages.has_events = true;
+  }
   out.messages.progress = ProgressStyle::none;
   return out;
 }
@@ -197,13 +199,7 @@ std::optional<ItemEnd> QueueItemWork::fetch(Transport& transport,
   if (auto ended = ended_before()) return ended;
   std::error_code ignored;
   fs::remove(folder_ + "ended", ignored);
-  // A run before this one may have been given other options: nothing of it can be used.
-  if (fs::exists(options_.state, ignored)) {
-    const std::string former = read_state_summary(options_.state).command;
-    options_.fresh =
-        !former.empty() && compare_fetches(fetch_identity(options_), former).kind ==
-                               FetchDifference::Kind::another;
-  }
+  options_.fresh = is_of_other_options();
   const RunReport report = fetch_beside_others(options_, transport, stop);
   if (report.exit_status == kInterrupted || stop.stop_requested()) return std::nullopt;
   ItemEnd out{.item = item_.id,
@@ -225,6 +221,27 @@ std::optional<ItemEnd> QueueItemWork::fetch(Transport& transport,
                                                     : ending.problems.front()}};
   note_ended(out);
   return out;
+}
+
+/// A run before this one may have been given others: nothing of it can be used then.
+bool QueueItemWork::is_of_other_options() const {
+  std::error_code unknown;
+  if (!fs::exists(options_.state, unknown)) return false;
+  const std::string former = read_state_summary(options_.state).command;
+  return !former.empty() && compare_fetches(fetch_identity(options_), former).kind ==
+                                FetchDifference::Kind::another;
+}
+
+ItemEnd QueueItemWork::give_up() const {
+  if (is_of_other_options()) take_away();
+  return {.item = item_.id,
+          .group = item_.group,
+          .token = token_,
+          .status = kStopped,
+          .is_failed = true,
+          .requests = 0,
+          .parts = {},
+          .rows = {}};
 }
 
 bool QueueItemWork::put_parts(ItemEnd& end, const std::stop_token& stop) {
@@ -266,16 +283,21 @@ std::optional<std::string> QueueItemWork::put_state(std::uint64_t seq) {
   return name;
 }
 
+/// Without an output.
+QueueSnapshot QueueItemWork::snapshot_of(std::uint64_t seq, std::string state) const {
+  return {.token = token_,
+          .seq = static_cast<std::int64_t>(seq),
+          .state = std::move(state),
+          .output = {},
+          .output_time = 0};
+}
+
 std::optional<QueueSnapshot> QueueItemWork::put_whole() {
   const std::uint64_t seq = ++seq_;
   whole_ = seq;
-  const auto state = put_state(seq);
+  auto state = put_state(seq);
   if (!state) return std::nullopt;
-  QueueSnapshot out{.token = token_,
-                    .seq = static_cast<std::int64_t>(seq),
-                    .state = *state,
-                    .output = {},
-                    .output_time = 0};
+  QueueSnapshot out = snapshot_of(seq, *std::move(state));
   const std::string& output = options_.output.path;
   struct stat facts {};
   if (::stat(output.c_str(), &facts) == 0) {
@@ -289,13 +311,9 @@ std::optional<QueueSnapshot> QueueItemWork::put_whole() {
 
 std::optional<QueueSnapshot> QueueItemWork::take_snapshot() {
   const std::uint64_t seq = ++seq_;
-  const auto state = put_state(seq);
+  auto state = put_state(seq);
   if (!state) return std::nullopt;
-  QueueSnapshot out{.token = token_,
-                    .seq = static_cast<std::int64_t>(seq),
-                    .state = *state,
-                    .output = {},
-                    .output_time = 0};
+  QueueSnapshot out = snapshot_of(seq, *std::move(state));
   if (former_) {
     out.output = former_->output;
     out.output_time = former_->output_time;

@@ -31,6 +31,8 @@ class QueueItemWork {
   /// was stopped.
   [[nodiscard]] std::optional<ItemEnd> fetch(Transport& transport,
                                              const std::stop_token& stop);
+  /// The end of a site that was begun too often: what the run before had of it stays.
+  [[nodiscard]] ItemEnd give_up() const;
   /// Puts the output into parts at the place; fills in `end.parts`. False: stopped.
   [[nodiscard]] bool put_parts(ItemEnd& end, const std::stop_token& stop);
   /// Puts state and output there, as the run has left them. Nothing: there is no state.
@@ -51,6 +53,8 @@ class QueueItemWork {
   [[nodiscard]] std::optional<std::string> put_state(std::uint64_t seq);
   void note_ended(const ItemEnd& end) const;
   [[nodiscard]] std::optional<ItemEnd> ended_before() const;
+  [[nodiscard]] bool is_of_other_options() const;
+  [[nodiscard]] QueueSnapshot snapshot_of(std::uint64_t seq, std::string state) const;
 
   const QueueRun& run_;
   QueueItem item_;

@@ -193,13 +193,23 @@ void QueueConnection::connect() {
   PQsetNoticeProcessor(
       made->get(), [](void*, const char*) {}, nullptr);
   handle_ = std::move(made);
-  connected_at_ = std::chrono::steady_clock::now();
 }
 
-std::chrono::milliseconds QueueConnection::connected_for() const {
-  if (!handle_) return std::chrono::milliseconds{0};
+void QueueConnection::ask() {
+  if (!asked_at_) asked_at_ = std::chrono::steady_clock::now();
+  connect();
+}
+
+void QueueConnection::answered() {
+  const auto now = std::chrono::steady_clock::now();
+  if (!answering_ || (asked_at_ && now - *asked_at_ > tolerance_)) answering_ = now;
+  asked_at_.reset();
+}
+
+std::chrono::milliseconds QueueConnection::answering_for() const {
+  if (!answering_) return std::chrono::milliseconds{0};
   return std::chrono::duration_cast<std::chrono::milliseconds>(
-      std::chrono::steady_clock::now() - connected_at_);
+      std::chrono::steady_clock::now() - *answering_);
 }
 
 /// What comes of what was sent.
@@ -266,18 +276,22 @@ QueueRows QueueConnection::take(const char* statement, bool is_one) {
       refusal = fmt::format("{}: {} [SQLSTATE {}; {}]", shown_, why, code,
                             is_one ? std::string_view{statement}.substr(0, 40) : "");
   }
-  if (!refusal.empty()) throw RunError{refusal};
+  if (!refusal.empty()) {
+    answered();
+    throw RunError{refusal};
+  }
   if (PQstatus(connection) != CONNECTION_OK) {
     const std::string why = passing ? passing->what() : std::string{"it went away"};
     throw lost(why);
   }
   if (passing) throw QueueLost{*passing};
+  answered();
   return out;
 }
 
 QueueRows QueueConnection::run(const char* statement,
                                const std::vector<QueueValue>& values) {
-  connect();
+  ask();
   std::vector<const char*> texts;
   texts.reserve(values.size());
   for (const QueueValue& value : values)
@@ -292,7 +306,7 @@ QueueRows QueueConnection::run(const char* statement,
 }
 
 void QueueConnection::run_all(const std::string& statements) {
-  connect();
+  ask();
   if (PQsendQuery(handle_->get(), statements.c_str()) == 0) {
     const std::string why = said_by(PQerrorMessage(handle_->get()));
     handle_.reset();

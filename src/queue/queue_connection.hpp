@@ -77,8 +77,10 @@ class QueueConnection {
   void run_all(const std::string& statements);
   /// Forgets the connection, whatever is under way.
   void drop();
-  /// How long ago the connection was made; 0: there is none.
-  [[nodiscard]] std::chrono::milliseconds connected_for() const;
+  /// How long it has been answering, with no silence of more than `tolerance`; a
+  /// connection that ends and is made again at once is none.
+  [[nodiscard]] std::chrono::milliseconds answering_for() const;
+  void tolerate(std::chrono::milliseconds tolerance) { tolerance_ = tolerance; }
 
   /// Statements that hold together: taken back unless `commit` returns. What became of
   /// them is not known if that throws QueueLost.
@@ -100,6 +102,9 @@ class QueueConnection {
 
  private:
   class Handle;
+  /// From here to `answered`, the database is silent.
+  void ask();
+  void answered();
   void connect();
   QueueRows take(const char* statement, bool values);
 
@@ -107,7 +112,10 @@ class QueueConnection {
   std::string shown_;
   std::chrono::milliseconds patience_;
   std::unique_ptr<Handle> handle_;  ///< null: not connected
-  std::chrono::steady_clock::time_point connected_at_{};
+  std::chrono::milliseconds tolerance_{0};
+  using Moment = std::chrono::steady_clock::time_point;
+  std::optional<Moment> asked_at_;   ///< since when there is no answer
+  std::optional<Moment> answering_;  ///< since when there is; nothing: there never was
 };
 
 }  // namespace semsite

@@ -79,7 +79,10 @@ std::string run_folder(const QueueRun& run) {
 }
 
 WorkQueue::WorkQueue(std::string url, std::string owner, std::chrono::milliseconds lease)
-    : connection_(std::move(url)), owner_(std::move(owner)), lease_(seconds_of(lease)) {}
+    : connection_(std::move(url)), owner_(std::move(owner)), lease_(seconds_of(lease)) {
+  // Who renews four times in a lease holds it still after a silence of half of one.
+  connection_.tolerate(lease / 2);
+}
 
 void WorkQueue::check() { check_queue_version(connection_); }
 
@@ -211,10 +214,11 @@ FoundRun WorkQueue::enter(const RunWish& wish, const std::vector<GroupWish>& gro
 }
 
 std::vector<ClaimedGroup> WorkQueue::claim(const QueueRun& run, std::size_t most,
-                                           std::chrono::milliseconds delay) {
+                                           std::chrono::milliseconds delay,
+                                           int attempts) {
   QueueConnection::Transaction together{connection_};
   // After an outage of the database, owners renew what nobody could.
-  const bool takes_over = seconds_of(connection_.connected_for()) >= lease_;
+  const bool takes_over = seconds_of(connection_.answering_for()) >= lease_;
   const QueueRows rows = connection_.run(
       "WITH chosen AS MATERIALIZED (SELECT g.id FROM semsite.host_group AS g "
       "WHERE g.pending > 0 AND (g.token IS NULL OR ($6::boolean AND g.until + "
@@ -222,7 +226,7 @@ std::vector<ClaimedGroup> WorkQueue::claim(const QueueRun& run, std::size_t most
       "AND (g.blocked_until IS NULL OR g.blocked_until < clock_timestamp()) "
       "AND EXISTS (SELECT 1 FROM semsite.item AS i WHERE i.grp = g.id AND "
       "i.run = $1::bigint AND i.state = 'waiting' AND (i.not_before IS NULL OR "
-      "i.not_before <= clock_timestamp())) "
+      "i.not_before <= clock_timestamp()) AND i.attempts < $7::int) "
       "ORDER BY g.weight DESC, g.id LIMIT $2::bigint FOR UPDATE OF g SKIP LOCKED) "
       "UPDATE semsite.host_group AS g SET token = nextval('semsite.token'), "
       "owner = $4, until = clock_timestamp() + make_interval(secs => $5::float8), "
@@ -232,7 +236,7 @@ std::vector<ClaimedGroup> WorkQueue::claim(const QueueRun& run, std::size_t most
       "heard, weight",
       {queue_value(run.id), queue_value(static_cast<std::int64_t>(most)),
        queue_value(seconds_of(delay)), owner_, queue_value(lease_),
-       queue_value(takes_over)});
+       queue_value(takes_over), queue_value(std::int64_t{attempts})});
   if (rows.empty()) return {};
   std::map<std::int64_t, std::pair<std::int64_t, ClaimedGroup>> claimed;
   std::vector<std::int64_t> ids;
@@ -246,12 +250,13 @@ std::vector<ClaimedGroup> WorkQueue::claim(const QueueRun& run, std::size_t most
                                                            .items = {}}};
   }
   const QueueRows items = connection_.run(
-      "UPDATE semsite.item SET attempts = attempts + 1, "
-      "state = CASE WHEN attempts >= $3::int THEN 'failed' ELSE state END, "
-      "finished = CASE WHEN attempts >= $3::int THEN clock_timestamp() END "
+      "UPDATE semsite.item SET "
+      "state = CASE WHEN attempts > $3::int THEN 'failed' ELSE state END, "
+      "finished = CASE WHEN attempts > $3::int THEN clock_timestamp() END, "
+      "token = CASE WHEN attempts > $3::int THEN NULL ELSE token END "
       "WHERE run = $1::bigint AND grp = ANY($2::bigint[]) AND state = 'waiting' AND "
       "(not_before IS NULL OR not_before <= clock_timestamp()) "
-      "RETURNING id, grp, url, state = 'failed'",
+      "RETURNING id, grp, url, state = 'failed', attempts",
       {queue_value(run.id), queue_array(ids), queue_value(std::int64_t{kMostAttempts})});
   std::vector<std::int64_t> failed;
   for (std::size_t i = 0; i < items.size(); ++i) {
@@ -262,7 +267,8 @@ std::vector<ClaimedGroup> WorkQueue::claim(const QueueRun& run, std::size_t most
     claimed.at(items.number(i, 1))
         .second.items.push_back({.id = items.number(i, 0),
                                  .group = items.number(i, 1),
-                                 .url = items.text(i, 2)});
+                                 .url = items.text(i, 2),
+                                 .attempts = static_cast<int>(items.number(i, 4))});
   }
   if (!failed.empty())
     connection_.run(
@@ -336,7 +342,8 @@ WorkQueue::Committed WorkQueue::commit(const QueueRun& run, const ItemEnd& end,
       "SELECT state, token FROM semsite.item WHERE id = $1::bigint FOR UPDATE",
       {queue_value(end.item)});
   if (item.empty()) return Committed::fenced;
-  if (item.text(0, 0) == "done" && item.number(0, 1) == end.token)
+  if (item.text(0, 0) != "waiting" && !item.is_null(0, 1) &&
+      item.number(0, 1) == end.token)
     return Committed::before;
   if (group.empty() || item.text(0, 0) != "waiting") return Committed::fenced;
   if (!group.truth(0, 0)) return Committed::expired;
@@ -353,17 +360,21 @@ WorkQueue::Committed WorkQueue::commit(const QueueRun& run, const ItemEnd& end,
     connection_.run(
         "INSERT INTO semsite.part(item, token, seq, name, bytes, quads, sha256) SELECT "
         "$1::bigint, $2::bigint, * FROM unnest($3::bigint[], $4::text[], $5::bigint[], "
-        "$6::bigint[], $7::text[])",
+        "$6::bigint[], $7::text[]) ON CONFLICT (item, seq) DO UPDATE SET token = "
+        "excluded.token, name = excluded.name, bytes = excluded.bytes, quads = "
+        "excluded.quads, sha256 = excluded.sha256",
         {queue_value(end.item), queue_value(end.token), queue_array(seqs),
          queue_array(names), queue_array(bytes), queue_array(quads),
          queue_array(digests)});
   connection_.run(
-      "UPDATE semsite.item SET state = 'done', token = $2::bigint, status = $3::int, "
-      "requests = $4::bigint, report = $5, finished = clock_timestamp() WHERE id = "
-      "$1::bigint",
+      "UPDATE semsite.item SET state = CASE WHEN $6::boolean THEN 'failed' ELSE 'done' "
+      "END, token = $2::bigint, status = $3::int, requests = $4::bigint, report = CASE "
+      "WHEN $6::boolean THEN coalesce(report, $5) ELSE $5 END, finished = "
+      "clock_timestamp() WHERE id = $1::bigint",
       {queue_value(end.item), queue_value(end.token),
        queue_value(std::int64_t{end.status}),
-       queue_value(static_cast<std::int64_t>(end.requests)), rows_text(end)});
+       queue_value(static_cast<std::int64_t>(end.requests)), rows_text(end),
+       queue_value(end.is_failed)});
   connection_.run(
       "UPDATE semsite.host_group SET pending = pending - 1 WHERE id = $1::bigint",
       {queue_value(end.group)});
@@ -391,6 +402,20 @@ bool WorkQueue::put_snapshot(const QueueRun& run, const Held& held,
   return true;
 }
 
+std::optional<WorkQueue::Begun> WorkQueue::begin(const QueueRun& run,
+                                                 const QueueItem& item,
+                                                 std::int64_t token) {
+  const QueueRows rows = connection_.run(
+      "UPDATE semsite.item AS i SET attempts = i.attempts + (i.token IS DISTINCT FROM "
+      "$3::bigint)::int, token = $3::bigint FROM semsite.host_group AS g WHERE i.id = "
+      "$1::bigint AND i.state = 'waiting' AND g.id = $2::bigint AND g.token = $3::bigint "
+      "RETURNING i.attempts > $4::int",
+      {queue_value(item.id), queue_value(item.group), queue_value(token),
+       queue_value(std::int64_t{kMostAttempts})});
+  if (rows.empty()) return std::nullopt;
+  return Begun{.is_last = rows.truth(0, 0), .former = snapshot(run, item.url)};
+}
+
 std::optional<QueueSnapshot> WorkQueue::snapshot(const QueueRun& run,
                                                  const std::string& url) {
   const QueueRows rows = connection_.run(
@@ -414,10 +439,10 @@ void WorkQueue::give_back(const QueueRun& run, const std::vector<Held>& held,
       "make_interval(secs => greatest($4::float8, held.delay, held.pause))), delay = "
       "held.delay FROM unnest($1::bigint[], $2::bigint[], $5::float8[], $6::float8[]) AS "
       "held(id, token, delay, pause) WHERE "
-      "g.id = held.id AND g.token = held.token RETURNING g.id) "
-      "UPDATE semsite.item AS i SET attempts = greatest(0, i.attempts - 1) FROM mine "
+      "g.id = held.id AND g.token = held.token RETURNING g.id, held.token) "
+      "UPDATE semsite.item AS i SET attempts = i.attempts - 1, token = NULL FROM mine "
       "WHERE i.grp = mine.id AND i.run = $3::bigint AND i.state = 'waiting' AND "
-      "(i.not_before IS NULL OR i.not_before <= clock_timestamp())",
+      "i.token = mine.token",
       {queue_array(groups_of(held)), queue_array(tokens_of(held)), queue_value(run.id),
        queue_value(seconds_of(delay)), queue_array(delays_of(held)),
        queue_array(pauses_of(held))});
@@ -434,19 +459,11 @@ void WorkQueue::note_failure(const ItemEnd& end, const std::string& problem) {
                {queue_value(end.group), queue_value(end.token)})
           .empty())
     return;
-  const QueueRows rows = connection_.run(
-      "UPDATE semsite.item SET report = $2, not_before = clock_timestamp() + "
-      "make_interval(secs => $3::float8), state = CASE WHEN attempts >= $4::int THEN "
-      "'failed' ELSE state END, finished = CASE WHEN attempts >= $4::int THEN "
-      "clock_timestamp() END WHERE id = $1::bigint AND state = 'waiting' RETURNING "
-      "state = 'failed'",
+  connection_.run(
+      "UPDATE semsite.item SET report = $2, token = NULL, not_before = clock_timestamp() "
+      "+ make_interval(secs => $3::float8) WHERE id = $1::bigint AND state = 'waiting'",
       {queue_value(end.item), rows_text(failed),
-       queue_value(std::chrono::duration<double>(kRest).count()),
-       queue_value(std::int64_t{kMostAttempts})});
-  if (!rows.empty() && rows.truth(0, 0))
-    connection_.run(
-        "UPDATE semsite.host_group SET pending = pending - 1 WHERE id = $1::bigint",
-        {queue_value(end.group)});
+       queue_value(std::chrono::duration<double>(kRest).count())});
   together.commit();
 }
 
@@ -458,7 +475,8 @@ std::uint64_t WorkQueue::retry_failed(const QueueRun& run) {
   if (open.empty() || !open.truth(0, 0)) return 0;
   const QueueRows rows = connection_.run(
       "UPDATE semsite.item SET state = 'waiting', attempts = 0, not_before = NULL, "
-      "finished = NULL WHERE run = $1::bigint AND state = 'failed' RETURNING grp",
+      "finished = NULL, token = NULL, report = NULL WHERE run = $1::bigint AND state = "
+      "'failed' RETURNING grp",
       {queue_value(run.id)});
   std::vector<std::int64_t> groups;
   for (std::size_t i = 0; i < rows.size(); ++i) groups.push_back(rows.number(i, 0));
@@ -570,7 +588,8 @@ WorkQueue::Whole WorkQueue::whole(const QueueRun& run) {
       {queue_value(run.id)});
   const QueueRows parts = connection_.run(
       "SELECT p.name, p.bytes, p.quads, p.sha256 FROM semsite.part AS p JOIN "
-      "semsite.item AS i ON i.id = p.item WHERE i.run = $1::bigint ORDER BY i.url, p.seq",
+      "semsite.item AS i ON i.id = p.item AND i.token = p.token WHERE i.run = "
+      "$1::bigint ORDER BY i.url, p.seq",
       {queue_value(run.id)});
   const QueueRows items = connection_.run(
       "SELECT url, state, report FROM semsite.item WHERE run = $1::bigint ORDER BY url",
@@ -590,6 +609,7 @@ WorkQueue::Whole WorkQueue::whole(const QueueRun& run) {
     if (items.text(i, 1) == "failed")
       rows = {{.name = items.text(i, 0),
                .complete = false,
+               .quads = rows.empty() ? 0 : rows.front().quads,
                .problem = rows.empty() || rows.front().problem.empty()
                               ? fmt::format("each of {} processes that began it ended "
                                             "before it was done",
@@ -635,8 +655,10 @@ std::vector<WorkQueue::RunFacts> WorkQueue::runs(const std::string& name,
       "'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"'), extract(epoch FROM clock_timestamp() - "
       "r.begun), (SELECT coalesce(sum(requests), 0) FROM semsite.item WHERE run = r.id), "
       "(SELECT coalesce(sum(p.quads), 0) FROM semsite.part p JOIN semsite.item i ON i.id "
-      "= p.item WHERE i.run = r.id), (SELECT coalesce(sum(p.bytes), 0) FROM semsite.part "
-      "p JOIN semsite.item i ON i.id = p.item WHERE i.run = r.id), (SELECT "
+      "= p.item AND i.token = p.token WHERE i.run = r.id), (SELECT "
+      "coalesce(sum(p.bytes), "
+      "0) FROM semsite.part p JOIN semsite.item i ON i.id = p.item AND i.token = p.token "
+      "WHERE i.run = r.id), (SELECT "
       "coalesce(sum(g.weight), 0) FROM semsite.host_group g WHERE g.id IN (SELECT grp "
       "FROM "
       "semsite.item WHERE run = r.id AND state = 'waiting')) FROM semsite.run AS r WHERE "

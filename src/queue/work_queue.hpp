@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -51,6 +52,7 @@ struct QueueItem {
   std::int64_t group = 0;
   std::string
       url;  ///< of the site; several, with spaces between them, if it was named so
+  int attempts = 0;  ///< that were begun before, and ended with their process
 };
 
 /// What a process may ask from now on, alone.
@@ -74,7 +76,8 @@ struct QueueSnapshot {
 /// What came of an item.
 struct ItemEnd {
   std::int64_t item = 0, group = 0, token = 0;
-  int status = 0;  ///< exit status of the run that got it
+  int status = 0;          ///< exit status of the run that got it
+  bool is_failed = false;  ///< process after process ended: parts are of the run before
   std::uint64_t requests = 0;
   std::vector<ManifestPart> parts{};
   std::vector<ManifestRow> rows{};
@@ -97,6 +100,9 @@ class WorkQueue {
  public:
   /// So often an item is begun before it counts as failed.
   static constexpr int kMostAttempts = 10;
+  /// From so many on, it may be what ends processes: it is claimed apart from others.
+  static constexpr int kSuspect = 3;
+  static constexpr int kAnyAttempts = std::numeric_limits<int>::max();
   /// Between two attempts that ended with an error.
   static constexpr std::chrono::seconds kRest{30};
 
@@ -117,10 +123,19 @@ class WorkQueue {
                                const std::function<void(const QueueRun&)>& announce = {});
 
   /// Up to `most` groups of the run, the largest first, that nobody holds, or whose lease
-  /// ended more than `delay`, or the delay that was met there, ago. What others held is
-  /// left to them until the connection has stood for a lease.
+  /// ended more than `delay`, or the delay that was met there, ago, and that have an item
+  /// with less than `attempts`. What others held is left to them until the database
+  /// has answered for a lease.
   [[nodiscard]] std::vector<ClaimedGroup> claim(const QueueRun& run, std::size_t most,
-                                                std::chrono::milliseconds delay);
+                                                std::chrono::milliseconds delay,
+                                                int attempts = kAnyAttempts);
+  /// Notes an attempt, and only one of a claim. Null: the item is not ours to be got.
+  struct Begun {
+    bool is_last = false;  ///< it was begun too often: what there is of it is put there
+    std::optional<QueueSnapshot> former;  ///< the state that was put last
+  };
+  [[nodiscard]] std::optional<Begun> begin(const QueueRun& run, const QueueItem& item,
+                                           std::int64_t token);
 
   /// A group that is held.
   struct Held {
@@ -148,14 +163,15 @@ class WorkQueue {
   /// Between two commits. False: somebody else has the group.
   [[nodiscard]] bool put_snapshot(const QueueRun& run, const Held& held,
                                   const std::string& url, const QueueSnapshot& snapshot);
+
   [[nodiscard]] std::optional<QueueSnapshot> snapshot(const QueueRun& run,
                                                       const std::string& url);
 
-  /// Gives groups back, what is not done of them, too; nobody asks there before `delay`
-  /// has gone by.
+  /// Gives groups back, what is not done of them, too, as if it had not been begun;
+  /// nobody asks there before `delay` has gone by.
   void give_back(const QueueRun& run, const std::vector<Held>& held,
                  std::chrono::milliseconds delay);
-  /// An attempt ended with an error.
+  /// An attempt ended with an error: it counts, and the item rests.
   void note_failure(const ItemEnd& end, const std::string& problem);
   /// Items that failed are tried again. How many; none once the run is being ended.
   std::uint64_t retry_failed(const QueueRun& run);

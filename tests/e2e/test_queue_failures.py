@@ -45,6 +45,33 @@ class Processes(QueueTest):
         self.assert_each_once(24)
         self.assertEqual(self.lines(), self.lines_of_one_process())
 
+    def test_a_site_that_ends_its_process_takes_no_others_with_it(self):
+        """The oftener sites ended with their process, the fewer are got at once (cluster.md, When something fails)."""
+        self.sites(7, pages=3)
+        [poison] = self.sites(1, pages=2, name="poison", address="127.1.9.1")
+        self.end_of(self.work())
+        running = {}
+
+        def kill(_method, path, headers):
+            if path == "/p0":
+                running[headers["User-Agent"]].kill()
+        self.web.host("poison0.example", "127.1.9.1").guard = kill
+        for process in range(40):  # each on a machine of its own, so that nothing of an attempt is left
+            name = f"w{process}"
+            worker = running[f"worker-{name}"] = self.work("--sites-at-once", "8", worker=name, lease="1s")
+            _, said = worker.communicate(timeout=60)
+            self.workers.remove(worker)
+            if worker.returncode != -9:
+                break
+        self.assertEqual(worker.returncode, 1, said)
+        self.assertEqual(self.ask("SELECT state, count(*) FROM semsite.item WHERE run = 2 GROUP BY state ORDER BY state"),
+                         [["done", "7"], ["failed", "1"]])
+        self.assertEqual(self.lines(2), self.lines(1), "its quads are those of the run before")
+        [row] = [row for row in self.manifest(2)["report"] if row["name"] == poison]
+        self.assertEqual((row["complete"], row["quads"]), (False, 4))
+        self.assertIn("each of 10 processes that began it ended before it was done", row["problem"])
+        self.assertFalse(self.manifest(2)["complete"])
+
     def test_on_its_machine_it_goes_on_where_it_was_killed(self):
         self.sites(1, pages=30)
         first = self.work(worker="a", lease="2s")
@@ -142,7 +169,7 @@ class Databases(QueueTest):
     def test_an_answer_that_is_lost_behind_a_commit_is_no_second_commit(self):
         self.sites(3)
         with Relay(self.database.port) as relay:
-            relay.cut_after("SET state = 'done'", "COMMIT")
+            relay.cut_after("INSERT INTO semsite.part", "COMMIT")
             self.end_of(self.work(url=self.url.replace(str(self.database.port), str(relay.port))))
             self.assertEqual(relay.done, 1)
         self.assert_each_once(3)

@@ -69,6 +69,16 @@ class WorkQueueTest : public testing::Test {
   static WorkQueue::Held held(const ClaimedGroup& group) {
     return {.group = group.id, .token = group.token, .crawl_delay = 0ms};
   }
+  static void begin_all(WorkQueue& queue, const QueueRun& run,
+                        const ClaimedGroup& group) {
+    for (const QueueItem& item : group.items)
+      EXPECT_TRUE(queue.begin(run, item, group.token));
+  }
+  static void let_leases_end() {
+    QueueConnection{server->url()}.run(
+        "UPDATE semsite.host_group SET until = clock_timestamp() - interval '1 s' WHERE "
+        "token IS NOT NULL");
+  }
   static std::int64_t number(const char* statement) {
     QueueConnection connection{server->url()};
     return connection.run(statement).number(0, 0);
@@ -177,6 +187,17 @@ TEST_F(WorkQueueTest, WhoHasJustConnectedTakesNothingOver) {
   EXPECT_EQ(two.claim(run, 9, 0ms).size(), 1U);
 }
 
+TEST_F(WorkQueueTest, AConnectionThatIsCutAndMadeAgainAtOnceIsNoOutage) {
+  WorkQueue one = queue("one", 1s);
+  WorkQueue two = queue("two", 1s);
+  const QueueRun run = entered(one, groups(1));
+  two.check();
+  ASSERT_EQ(one.claim(run, 9, 0ms).size(), 1U);
+  std::this_thread::sleep_for(1100ms);
+  two.connection().drop();
+  EXPECT_EQ(two.claim(run, 9, 0ms).size(), 1U);
+}
+
 TEST_F(WorkQueueTest, TheDelayThatWasMetAtAHostOutlivesItsOwner) {
   WorkQueue one = queue("one", 1s);
   const QueueRun run = entered(one, groups(1));
@@ -256,6 +277,8 @@ TEST_F(WorkQueueTest, WhatIsGivenBackIsNoAttemptAndWaitsForOneDelay) {
   const QueueRun run = entered(one, groups(1, 2));
   const auto mine = one.claim(run, 9, 0ms);
   ASSERT_EQ(mine[0].items.size(), 2U);
+  begin_all(one, run, mine[0]);
+  EXPECT_EQ(number("SELECT min(attempts) FROM semsite.item"), 1);
   EXPECT_EQ(one.commit(run, end_of(mine[0]), "u", nullptr), Committed::now);
   one.give_back(run, {held(mine[0])}, 5s);
   EXPECT_EQ(number("SELECT attempts FROM semsite.item WHERE state = 'waiting'"), 0);
@@ -266,39 +289,118 @@ TEST_F(WorkQueueTest, WhatIsGivenBackIsNoAttemptAndWaitsForOneDelay) {
   EXPECT_LE(theirs[0].wait, 5);
 }
 
-TEST_F(WorkQueueTest, AnItemThatEndsProcessAfterProcessFails) {
+TEST_F(WorkQueueTest, AnAttemptIsWhatWasBegunOnceForEachClaim) {
+  WorkQueue one = queue("one", 1s);
+  const QueueRun run = entered(one, groups(1, 2));
+  std::this_thread::sleep_for(1100ms);
+  ClaimedGroup group = one.claim(run, 1, 0ms).at(0);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_TRUE(one.begin(run, group.items[0], group.token)) << "an answer was lost";
+    EXPECT_EQ(number("SELECT max(attempts) FROM semsite.item"), 1);
+  }
+  EXPECT_EQ(number("SELECT min(attempts) FROM semsite.item"), 0);
+  let_leases_end();
+  const ClaimedGroup again = one.claim(run, 1, 0ms).at(0);
+  EXPECT_FALSE(one.begin(run, group.items[1], group.token)) << "it is another's";
+  for (const QueueItem& item : again.items)
+    EXPECT_EQ(item.attempts, item.id == group.items[0].id ? 1 : 0);
+}
+
+TEST_F(WorkQueueTest, AnItemThatEndsProcessAfterProcessFailsWithWhatThereIsOfIt) {
+  WorkQueue one = queue("one", 1s);
+  const QueueRun run = entered(one, groups(1));
+  std::this_thread::sleep_for(1100ms);
+  for (int i = 0; i < WorkQueue::kMostAttempts; ++i) {
+    const ClaimedGroup group = one.claim(run, 1, 0ms).at(0);
+    EXPECT_EQ(group.items[0].attempts, i);
+    EXPECT_FALSE(one.begin(run, group.items[0], group.token)->is_last);
+    let_leases_end();
+  }
+  const ClaimedGroup last = one.claim(run, 1, 0ms).at(0);
+  EXPECT_TRUE(one.begin(run, last.items[0], last.token)->is_last);
+  ItemEnd end = end_of(last);
+  end.status = 3;
+  end.is_failed = true;
+  EXPECT_EQ(one.commit(run, end, "u", nullptr), Committed::now);
+  EXPECT_EQ(one.commit(run, end, "u", nullptr), Committed::before);
+  EXPECT_EQ(one.count(run).failed, 1U);
+  EXPECT_EQ(number("SELECT pending FROM semsite.host_group"), 0);
+  EXPECT_EQ(one.whole(run).manifest.quads(), 3U);
+  EXPECT_EQ(one.whole(run).manifest.rows.at(0).quads, 3U);
+}
+
+TEST_F(WorkQueueTest, WhatFailedAndIsTriedAgainHasThePartsOfItsLastEnd) {
+  WorkQueue one = queue("one");
+  const QueueRun run = entered(one, groups(1));
+  const ClaimedGroup failing = one.claim(run, 1, 0ms).at(0);
+  begin_all(one, run, failing);
+  ItemEnd end = end_of(failing);
+  end.is_failed = true;
+  end.parts.push_back({.name = "second", .quads = 5, .bytes = 50, .sha256 = "cd"});
+  EXPECT_EQ(one.commit(run, end, "u", nullptr), Committed::now);
+  one.give_back(run, {held(failing)}, 0ms);
+  EXPECT_EQ(one.retry_failed(run), 1U);
+  const ClaimedGroup again = one.claim(run, 1, 0ms).at(0);
+  EXPECT_EQ(again.items.at(0).attempts, 0);
+  begin_all(one, run, again);
+  EXPECT_EQ(one.commit(run, end_of(again), "u", nullptr), Committed::now);
+  const Manifest whole = one.whole(run).manifest;
+  ASSERT_EQ(whole.parts.size(), 1U);
+  EXPECT_EQ(whole.parts[0].name, end_of(again).parts[0].name);
+}
+
+TEST_F(WorkQueueTest, AnItemThatEndsTheProcessWhichGivesItUpFailsWithNothing) {
   WorkQueue one = queue("one", 1s);
   const QueueRun run = entered(one, groups(2));
   QueueConnection connection{server->url()};
   std::this_thread::sleep_for(1100ms);
-  for (int i = 0; i < WorkQueue::kMostAttempts; ++i) {
-    EXPECT_EQ(one.claim(run, 1, 0ms).size(), 1U);
-    connection.run(
-        "UPDATE semsite.host_group SET until = clock_timestamp() - interval "
-        "'1 s' WHERE token IS NOT NULL");
-  }
-  // The same one was claimed again and again; now it is the other's turn, too.
-  const auto claimed = one.claim(run, 9, 0ms);
+  const ClaimedGroup zombie = one.claim(run, 1, 0ms).at(0);
+  connection.run("UPDATE semsite.item SET attempts = 10 WHERE id = $1::bigint",
+                 {queue_value(zombie.items[0].id)});
+  begin_all(one, run, zombie);
+  let_leases_end();
   std::size_t items = 0;
-  for (const ClaimedGroup& group : claimed) items += group.items.size();
+  for (const ClaimedGroup& group : one.claim(run, 9, 0ms)) items += group.items.size();
   EXPECT_EQ(items, 1U);
   EXPECT_EQ(one.count(run).failed, 1U);
+  EXPECT_EQ(one.commit(run, end_of(zombie), "u", nullptr), Committed::fenced);
   EXPECT_EQ(one.retry_failed(run), 1U);
   EXPECT_EQ(one.count(run).failed, 0U);
+}
+
+TEST_F(WorkQueueTest, WhatWasBegunTooOftenIsLeftToWhoAsksForIt) {
+  WorkQueue one = queue("one");
+  const QueueRun run = entered(one, groups(2));
+  QueueConnection{server->url()}.run(
+      "UPDATE semsite.item SET attempts = 3 WHERE url = 'http://h0.example/0/'");
+  const auto usual = one.claim(run, 9, 0ms, WorkQueue::kSuspect);
+  ASSERT_EQ(usual.size(), 1U);
+  EXPECT_EQ(usual[0].items[0].url, "http://h1.example/0/");
+  EXPECT_TRUE(one.claim(run, 9, 0ms, WorkQueue::kSuspect).empty());
+  EXPECT_EQ(one.claim(run, 9, 0ms, WorkQueue::kSuspect + 1).size(), 1U);
 }
 
 TEST_F(WorkQueueTest, AFailureOfOneMachineIsTriedAgainAfterARest) {
   WorkQueue one = queue("one");
   const QueueRun run = entered(one, groups(1));
   const auto mine = one.claim(run, 9, 0ms);
+  begin_all(one, run, mine[0]);
   one.note_failure(end_of(mine[0]), "the disk is full");
+  QueueConnection{server->url()}.run("UPDATE semsite.item SET not_before = NULL");
   one.give_back(run, {held(mine[0])}, 0ms);
+  EXPECT_EQ(number("SELECT attempts FROM semsite.item"), 1) << "however long it was held";
+  const auto rested = one.claim(run, 9, 0ms);
+  one.note_failure(end_of(rested.at(0)), "the disk is full");
+  one.give_back(run, {held(rested[0])}, 0ms);
   EXPECT_TRUE(one.claim(run, 9, 0ms).empty()) << "it rests";
   EXPECT_EQ(number("SELECT attempts FROM semsite.item"), 1);
   QueueConnection{server->url()}.run(
-      "UPDATE semsite.item SET not_before = NULL, attempts = 9");
+      "UPDATE semsite.item SET not_before = NULL, attempts = 10");
   const auto again = one.claim(run, 9, 0ms);
-  one.note_failure(end_of(again.at(0)), "the disk is full");
+  EXPECT_TRUE(one.begin(run, again.at(0).items[0], again[0].token)->is_last);
+  ItemEnd end = end_of(again[0]);
+  end.is_failed = true;
+  EXPECT_EQ(one.commit(run, end, "u", nullptr), Committed::now);
   EXPECT_EQ(one.count(run).failed, 1U);
   EXPECT_EQ(one.failed(run, 9).at(0).problem, "the disk is full");
   EXPECT_EQ(number("SELECT pending FROM semsite.host_group"), 0);
