@@ -1,14 +1,17 @@
-"""The script for Slurm of deploy/slurm, on a real cluster of one node."""
+"""The scripts for Slurm of deploy/slurm, on a real cluster of one node."""
 
 import hashlib
 import os
+import time
 import unittest
 
 from harness import PROGRAM, ROOT, ProgramTest
 import slurm
 from catalogue import UNPACK
+from queue_run import QueueTest
 
 SCRIPT = ROOT / "deploy/slurm/convert.sbatch"
+FETCH = ROOT / "deploy/slurm/fetch.sbatch"
 SHARES = 6
 SECONDS = 120
 
@@ -62,3 +65,46 @@ class Convert(ProgramTest):
             self.assertIn("usage: sbatch", (self.folder / "log-1").read_text())
         self.assertEqual(self.submit("9", SHARES, "dump.nt", "out/").returncode, 2)
         self.assertIn("--range 9/6", (self.folder / "log-9").read_text())
+
+
+@unittest.skipIf(slurm.missing(), slurm.missing())
+class Fetch(QueueTest):
+    def setUp(self):
+        super().setUp()
+        self.cluster = self.enterContext(slurm.Slurm(self.folder / "cluster"))
+        (self.folder / "bin").mkdir()
+        (self.folder / "bin/semsite").symlink_to(PROGRAM)
+        self.path = {"PATH": f"{self.folder}/bin:{os.environ['PATH']}", "TMPDIR": str(self.folder), "USER": "root"}
+
+    def submit(self, *arguments):
+        return self.cluster.run("sbatch", "--parsable", "--array=1-3", "-o", "log-%a", str(FETCH), *arguments,
+                                cwd=self.folder, env=self.path, seconds=SECONDS)
+
+    def status(self):
+        return self.cluster.run("squeue", "-h", "-r", "-o", "%K %T").stdout.decode()
+
+    def test_an_array_with_a_requeue_has_the_quads_of_one_process(self):
+        self.sites(6, pages=12)
+        began = time.time()
+        job = self.submit("sites.txt", self.url, "series", "out/", "--delay", "0.2", "--lease", "6s", "--user-agent",
+                          "task", "--sites-at-once", "2", *self.web.connect_to_args()).stdout.decode().strip()
+        self.wait_for(lambda: len(self.web.log) > 20)
+        self.assertEqual(self.cluster.run("scontrol", "requeue", f"{job}_2").returncode, 0)
+        # Slurm holds back what was requeued for two minutes; the others do its part.
+        self.wait_for(lambda: (self.folder / "out/series/latest.json").exists())
+        self.wait_for(lambda: "RUNNING" not in self.status())
+        self.cluster.run("scancel", job)
+        logs = [(self.folder / f"log-{i}").read_text() for i in (1, 2, 3)]
+        for log in (logs[0], logs[2]):
+            self.assertIn("of 6 sites 6 complete", log)
+        self.assertIn("given back; the others go on", logs[1])
+        self.assert_each_once(6)
+        self.assert_rates(self.asked(began))
+        self.assertEqual(self.lines(), self.lines_of_one_process())
+        self.assertEqual(self.ask("SELECT label FROM semsite.run"), [[job]])
+
+    def test_what_is_wrong_is_told(self):
+        self.assertEqual(self.submit("sites.txt", self.url, "series").returncode, 0)
+        self.wait_for(lambda: not self.status())
+        self.assertIn("usage: sbatch", (self.folder / "log-1").read_text())
+
