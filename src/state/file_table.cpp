@@ -357,7 +357,7 @@ void note_output_name(Database& database, const std::string& output) {
 }
 
 std::string output_named(const std::string& noted, const std::string& state) {
-  const std::string beside = without_suffix(state);
+  std::string beside = without_suffix(state);
   if (noted.empty()) return beside;
   if (noted.front() != kBeside) return noted;
   return beside.empty() ? std::string{} : beside + noted.substr(1);

@@ -324,7 +324,8 @@ class LineShare::State {
   bool is_all_ = false;
 };
 
-LineShare::LineShare(const std::string& path, Share share, CountingSource::Note note)
+LineShare::LineShare(const std::string& path, Share share,
+                     const CountingSource::Note& note)
     : state_(std::make_unique<State>(path, share, note)) {}
 
 LineShare::~LineShare() = default;

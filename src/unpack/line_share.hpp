@@ -21,7 +21,7 @@ class LineShare final : public ByteSource {
   /// `path`: a regular file. `note` is told how many bytes of it were read, as they lie
   /// there. Throws DocumentError: "file.open", "file.read"; "share.packing" if it cannot
   /// be read from its middle, as any other packing and archives.
-  LineShare(const std::string& path, Share share, CountingSource::Note note = {});
+  LineShare(const std::string& path, Share share, const CountingSource::Note& note = {});
   ~LineShare() override;
 
   /// `offset` counts from the first byte of the share, unpacked. Throws as GzipSource and
