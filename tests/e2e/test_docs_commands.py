@@ -13,6 +13,7 @@ import unittest
 
 from harness import PROGRAM, ROOT
 from documented_world import DocumentedWorld
+from postgresql import free_port
 from shown_commands import commands_in, is_what_was_shown, run_in_one_shell, Shown
 
 SECONDS = 240
@@ -27,6 +28,8 @@ BEFORE = {
     "docs/internals/states.md": ["semsite fetch -q http://pages.example/ -o out.nq"],
     "docs/status.md": ["semsite fetch -q http://pages.example/ -o out.nq"],
 }
+#: Ports on which pages have servers: another one is taken where something may stand there already.
+PORTS = ("54329",)
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]*[a-z0-9]")
 
 
@@ -63,7 +66,11 @@ class DocsCommands(unittest.TestCase):
         self.world.put_files(folder, " ".join(shown.command for shown in commands)
                              + " ".join(BEFORE.get(page, ())))
         before = ["set -o pipefail", *BEFORE.get(page, ())]
-        done = run_in_one_shell([*before, *(shown.command for shown in commands)], folder,
+        run = [shown.command for shown in commands]
+        for port in PORTS:
+            free = str(free_port())
+            run = [command.replace(port, free) for command in run]
+        done = run_in_one_shell([*before, *run], folder,
                                 self.world.environment(folder), SECONDS)
         self.assertEqual(len(done), len(before) + len(commands), done)
         for shown, (status, printed) in zip(commands, done[len(before):]):
