@@ -57,6 +57,7 @@ void add_sites(const std::string& path, std::vector<std::string>& arguments,
     throw UsageError{fmt::format("--sites {}", error.what())};
   }
   std::size_t number = 0;
+  bool has_some = false;
   for (std::string_view line : split(text, '\n')) {
     if (number++ == 0)
       line = line.substr(line.starts_with(kUtf8ByteOrderMark) ? kUtf8ByteOrderMark.size()
@@ -85,7 +86,15 @@ void add_sites(const std::string& path, std::vector<std::string>& arguments,
       odd.push_back(fmt::format("--sites {}, line {}: {}: {}", path, number,
                                 without_url_secrets(site), problem));
     arguments.push_back(std::move(site));
+    has_some = true;
   }
+  if (has_some) return;
+  const std::string none = fmt::format(
+      "--sites {}: {} names no site: {}", path,
+      path == "-" ? "standard input" : "the file",
+      trim(text).empty() ? "it is empty" : "it has nothing but remarks (lines with #)");
+  if (arguments.empty()) throw UsageError{none};
+  odd.push_back(none);
 }
 
 /// A URL stays, anything else is a path.

@@ -88,6 +88,19 @@ TEST(SiteUrls, SayWhatALineOfSitesMeans) {
               testing::ElementsAre(HasSubstr("did you mean https://example.org/ ?")));
 }
 
+TEST(SiteUrls, SayWhichFileOfSitesNamesNone) {
+  const TemporaryFolder folder;
+  const std::string name = folder.file("sites");
+  write_file(name, "\n");
+  for (const char* const command : {"fetch", "plan"})
+    EXPECT_THAT(refusal({command, "--sites", name}),
+                HasSubstr("sites: the file names no site: it is empty"));
+  write_file(name, "# ours\n  # theirs\n");
+  EXPECT_THAT(refusal({"fetch", "--sites", name}), HasSubstr("nothing but remarks"));
+  EXPECT_THAT(fetch({"--sites", name, kSite}).discovery.odd_sites,
+              testing::ElementsAre(HasSubstr("names no site")));
+}
+
 TEST(DocumentUrls, OfAFolderAreThoseOfItsFiles) {
   const TemporaryFolder home;
   const std::string folder = home.file("in");
