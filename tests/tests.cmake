@@ -327,6 +327,7 @@ semsite_unit_tests(
   tests/parse/trix_parser_test.cpp
   tests/parts/manifest_test.cpp
   tests/parts/part_folder_test.cpp THREADS
+  tests/parts/run_files_test.cpp
   tests/plan/gather_plans_test.cpp
   tests/plan/make_plan_graph_stores_test.cpp
   tests/plan/make_plan_test.cpp

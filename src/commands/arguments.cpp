@@ -253,6 +253,10 @@ DocumentUrls document_urls(const CommandLine& line, TransportOptions& transport,
         add_local_parts(path, out.urls, out.manifests);
         continue;
       }
+      if (!is_of_server(argument) && is_latest_file(path)) {
+        add_latest_parts(path, out.urls, out.manifests);
+        continue;
+      }
     }
     out.urls.push_back(argument == "-" ? argument : as_url(argument));
     take_login(out.urls.back(), transport);

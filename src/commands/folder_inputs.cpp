@@ -21,6 +21,7 @@
 #include "parse/syntax.hpp"
 #include "parts/manifest.hpp"
 #include "parts/part_folder.hpp"
+#include "parts/run_files.hpp"
 #include "semsite/errors.hpp"
 
 namespace semsite {
@@ -69,7 +70,7 @@ void check_finished(const fs::path& path) {
 }
 
 void look_at(fs::recursive_directory_iterator& at, FolderUse use, ManifestUse manifests,
-             FolderFiles& out) {
+             FolderFiles& out, std::vector<std::string>& latest) {
   std::error_code unknown;
   const fs::path& path = at->path();
   const bool is_folder = at->is_directory(unknown);
@@ -83,6 +84,10 @@ void look_at(fs::recursive_directory_iterator& at, FolderUse use, ManifestUse ma
     if (at->is_symlink(unknown)) ++out.links;
   } else if (manifests == ManifestUse::for_its_parts && is_manifest_file(path.string())) {
     out.manifests.push_back(path.string());
+  } else if (manifests == ManifestUse::for_its_parts && is_run_mark_file(path.string())) {
+    out.run_marks.push_back(path.string());
+  } else if (manifests == ManifestUse::for_its_parts && is_latest_file(path.string())) {
+    latest.push_back(path.string());
   } else if (at->is_regular_file(unknown) &&
              is_input_name(path.filename().string(), use)) {
     if (manifests == ManifestUse::for_its_parts && is_part_name(path.filename().string()))
@@ -133,6 +138,39 @@ void FolderFiles::leave_out(std::string_view name) {
   ++other_suffixes[inner_suffix_of(name)];
 }
 
+std::string why_not_read(const std::vector<std::string>& run_marks,
+                         const std::vector<std::string>& manifests,
+                         const std::vector<std::string>& latest) {
+  const auto named = [](std::vector<std::string> names) {
+    constexpr std::size_t kMostNamed = 3;
+    std::ranges::sort(names);
+    const std::size_t all = names.size();
+    // The newest say most.
+    if (all > kMostNamed) names.erase(names.begin(), names.end() - kMostNamed);
+    return fmt::format(
+        "{}{}", fmt::join(names, ", "),
+        all > kMostNamed ? fmt::format(" and {} more", all - kMostNamed) : std::string{});
+  };
+  if (run_marks.size() > 1)
+    return fmt::format(
+        "{} that several processes shared are below it, each a whole of its own; name "
+        "one of them: {}",
+        count_of(run_marks.size(), "run"),
+        !latest.empty() ? named(latest) + ", which leads to the last one, or a " +
+                              std::string{kManifestName}
+        : !manifests.empty() ? named(manifests)
+                             : "none has a manifest.json yet");
+  if (run_marks.empty()) return {};
+  const std::string_view mark = run_marks.front();
+  const std::string own =
+      fmt::format("{}{}", mark.substr(0, mark.rfind('/') + 1), kManifestName);
+  if (std::ranges::find(manifests, own) != manifests.end()) return {};
+  return fmt::format(
+      "the run that several processes share is not over, or was abandoned: there is no "
+      "{}; semsite status --queue URL tells how far it is",
+      own);
+}
+
 bool is_input_name(std::string_view name, FolderUse use) {
   constexpr std::string_view kArchives[] = {".zip", ".tar", ".tgz",  ".tbz2",
                                             ".txz", ".7z",  ".cpio", ".rar"};
@@ -153,15 +191,19 @@ bool is_input_name(std::string_view name, FolderUse use) {
 FolderFiles folder_files(const std::string& folder, FolderUse use,
                          ManifestUse manifests) {
   FolderFiles out;
+  std::vector<std::string> latest;
   std::error_code problem;
   fs::recursive_directory_iterator at{folder, problem};
   for (; !problem && at != fs::recursive_directory_iterator{}; at.increment(problem))
-    look_at(at, use, manifests, out);
+    look_at(at, use, manifests, out, latest);
   if (problem)
     throw UsageError{fmt::format("{}: a folder in it, or it itself, cannot be read: {}",
                                  folder, problem.message())};
   std::ranges::sort(out.paths);
   std::ranges::sort(out.manifests);
+  if (const std::string why = why_not_read(out.run_marks, out.manifests, latest);
+      !why.empty())
+    throw UsageError{fmt::format("{}: {}", folder, why)};
   leave_to_manifests(out);
   if (!out.paths.empty() || !out.manifests.empty()) return out;
   const std::string others = left_out(out);

@@ -20,8 +20,9 @@ struct FolderFiles {
   /// Manifests (docs/parts.md), which say what of their folders counts; in the same
   /// order. Nothing else below those folders is among `paths`.
   std::vector<std::string> manifests;
-  std::size_t hidden = 0;  ///< files and folders whose names begin with a dot
-  std::size_t others = 0;  ///< files whose suffix is of no data
+  std::vector<std::string> run_marks;  ///< of runs that several processes share
+  std::size_t hidden = 0;              ///< files and folders whose names begin with a dot
+  std::size_t others = 0;              ///< files whose suffix is of no data
   /// How many of these have which one (".json", empty: none), in small letters and
   /// without that of a packing.
   std::map<std::string, std::size_t> other_suffixes;
@@ -36,6 +37,13 @@ inline constexpr std::string_view kPartsUnfinished =
     "parts without a manifest.json: whoever writes them has not come to the end; run "
     "that "
     "command again, or name the parts one by one";
+
+/// Why a folder or prefix with these marks of runs, and with these manifests and files of
+/// the name latest.json, is not read; empty: it is. It holds one run at most, and that
+/// has come to its end.
+[[nodiscard]] std::string why_not_read(const std::vector<std::string>& run_marks,
+                                       const std::vector<std::string>& manifests,
+                                       const std::vector<std::string>& latest);
 
 /// Is a manifest an input for what it names, or like any other file?
 enum class ManifestUse { for_its_parts, as_it_is };

@@ -22,6 +22,7 @@
 #include "crawl/retrieve.hpp"
 #include "parts/manifest.hpp"
 #include "parts/part_folder.hpp"
+#include "parts/run_files.hpp"
 #include "s3/s3_address.hpp"
 #include "s3/s3_store.hpp"
 #include "semsite/errors.hpp"
@@ -74,6 +75,14 @@ void take_in(std::string_view text, const std::string& url,
 std::string other_length(std::uint64_t bytes, std::uint64_t said) {
   return fmt::format("has {}, but its manifest says {}", count_of(bytes, "byte"),
                      grouped(said));
+}
+
+[[noreturn]] void refuse_missing(const LatestRun& latest, const std::string& manifest) {
+  throw DocumentError{
+      "latest.manifest",
+      fmt::format("it names the manifest of run {} of {}, but {} is not there, or is no "
+                  "manifest: was it taken away, or this file copied without it?",
+                  latest.number, latest.name, manifest)};
 }
 
 /// A link must not lead elsewhere.
@@ -133,16 +142,50 @@ std::string incomplete_text(const std::string& manifest) {
       manifest);
 }
 
-bool is_manifest_file(const std::string& path) {
+namespace {
+
+/// Does the regular file at `path` begin as `is_it` wants? One that cannot be read does
+/// not: whoever reads it as a document says why.
+bool is_file_of(const std::string& path, bool (*is_it)(std::string_view)) {
   struct stat info {};
-  if (!is_called_manifest(path) || ::stat(path.c_str(), &info) != 0 ||
-      !S_ISREG(info.st_mode))
-    return false;
+  if (::stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return false;
   try {
     FileSource bytes{path};
-    return is_manifest(beginning_of(bytes));
+    return is_it(beginning_of(bytes));
   } catch (const DocumentError&) {
-    return false;  // whoever reads it as a document says why
+    return false;
+  }
+}
+
+bool is_run_mark(std::string_view text) { return read_run_mark(text).has_value(); }
+
+}  // namespace
+
+bool is_manifest_file(const std::string& path) {
+  return is_called_manifest(path) && is_file_of(path, is_manifest);
+}
+
+bool is_latest_file(const std::string& path) {
+  return is_called_latest(path) && is_file_of(path, is_latest);
+}
+
+bool is_run_mark_file(const std::string& path) {
+  return last_segment_of(path) == kRunMarkName && is_file_of(path, is_run_mark);
+}
+
+void add_latest_parts(const std::string& path, std::vector<std::string>& urls,
+                      ManifestInputs& out) {
+  FileSource bytes{path};
+  try {
+    const LatestRun latest = read_latest(beginning_of(bytes));
+    const fs::path home =
+        fs::absolute(path).lexically_normal().parent_path().parent_path();
+    const std::string manifest = (home / latest.manifest).string();
+    if (!is_manifest_file(manifest)) refuse_missing(latest, manifest);
+    add_local_parts(manifest, urls, out);
+  } catch (const DocumentError& error) {
+    out.problems.push_back(
+        {.manifest = file_url(path), .code = error.code(), .text = error.what()});
   }
 }
 
@@ -160,8 +203,8 @@ bool is_s3_folder(const std::string& url) { return is_s3_url(url) && url.ends_wi
 
 /// Is it asked for, to see whether it is a manifest, or what is below it?
 bool is_asked(const std::string& url) {
-  return is_s3_folder(url) ||
-         ((is_of_server(url) || is_s3_url(url)) && is_called_manifest(url));
+  return is_s3_folder(url) || ((is_of_server(url) || is_s3_url(url)) &&
+                               (is_called_manifest(url) || is_called_latest(url)));
 }
 
 /// The beginning of what is at `url`, and where it came from; empty: it is not had.
@@ -183,13 +226,39 @@ Beginning beginning_at(const std::string& url, S3Store& store) {
   return {.text = beginning_of(*store.open(address_of(url)).bytes), .url = url};
 }
 
+Beginning beginning_at(const std::string& url, Workshop& shop) {
+  return is_s3_url(url) ? beginning_at(url, shop.s3())
+                        : beginning_at(url, shop.run.retriever);
+}
+
+/// Takes in the manifest that `got`, a latest.json, names.
+void take_in_latest(Workshop& shop, const Beginning& got, std::vector<std::string>& all,
+                    ManifestInputs& out) {
+  try {
+    const LatestRun latest = read_latest(got.text);
+    std::string home = folder_of(got.url);
+    home.pop_back();
+    const std::string manifest = folder_of(home) + latest.manifest;
+    Beginning there;
+    try {
+      there = beginning_at(manifest, shop);
+    } catch (const DocumentError&) {
+      refuse_missing(latest, manifest);
+    }
+    if (!is_manifest(there.text)) refuse_missing(latest, manifest);
+    take_in(there.text, there.url, all, out, [](const ManifestPart&) {});
+  } catch (const DocumentError& error) {
+    out.problems.push_back(
+        {.manifest = got.url, .code = error.code(), .text = error.what()});
+  }
+}
+
 /// What the argument `url` stands for: the parts that it names, if it is a manifest.
 void take_in_one(Workshop& shop, const std::string& url, std::vector<std::string>& all,
                  ManifestInputs& out) {
   Beginning got;
   try {
-    got = is_s3_url(url) ? beginning_at(url, shop.s3())
-                         : beginning_at(url, shop.run.retriever);
+    got = beginning_at(url, shop);
   } catch (const DocumentError& error) {
     // What an S3 store does not give is told by whoever asks for it as a document, as
     // what a server does not.
@@ -199,11 +268,33 @@ void take_in_one(Workshop& shop, const std::string& url, std::vector<std::string
       return;
     }
   }
-  if (!is_manifest(got.text)) {
+  if (is_called_latest(url) && is_latest(got.text))
+    return take_in_latest(shop, got, all, out);
+  if (!is_called_manifest(url) || !is_manifest(got.text)) {
     all.push_back(url);
     return;
   }
   take_in(got.text, got.url, all, out, [](const ManifestPart&) {});
+}
+
+/// As of a folder; what is called a mark of a run is looked at.
+std::string why_not_read_prefix(Workshop& shop, const S3Address& folder,
+                                FolderFiles& files,
+                                const std::vector<std::string>& latest) {
+  constexpr std::size_t kMostLooked = 8;
+  std::vector<std::string> marks, manifests;
+  for (const std::string& key : files.run_marks) {
+    const S3Address at{.bucket = folder.bucket, .key = key};
+    const auto there = marks.size() < kMostLooked ? shop.s3().text(at, kMostManifestBytes)
+                                                  : std::nullopt;
+    if (marks.size() >= kMostLooked || (there && is_run_mark(there->text)))
+      marks.push_back(s3_url(at));
+    else
+      files.leave_out(kRunMarkName);
+  }
+  for (const std::string& key : files.manifests)
+    manifests.push_back(s3_url({.bucket = folder.bucket, .key = key}));
+  return why_not_read(marks, manifests, latest);
 }
 
 /// What is below a prefix, as in a folder: a manifest speaks for all that is below its
@@ -226,7 +317,11 @@ void take_in_folder(Workshop& shop, const std::string& url, std::vector<std::str
     return;
   }
   FolderFiles files;
+  std::vector<std::string> latest;
   std::ranges::sort(keys);
+  const auto url_of = [&](const std::string& key) {
+    return s3_url({.bucket = folder.bucket, .key = key});
+  };
   for (const std::string& key : keys) {
     const std::string_view name = std::string_view{key}.substr(folder.key.size());
     if (name.empty() || name.ends_with('/')) continue;  // what tools put for a folder
@@ -234,13 +329,25 @@ void take_in_folder(Workshop& shop, const std::string& url, std::vector<std::str
       ++files.hidden;
     else if (is_called_manifest(name))
       files.manifests.push_back(key);
+    else if (last_segment_of(name) == kRunMarkName)
+      files.run_marks.push_back(key);
+    else if (is_called_latest(name))
+      latest.push_back(url_of(key));
     else if (is_input_name(name.substr(name.rfind('/') + 1), FolderUse::data))
       files.paths.push_back(key);
     else
       files.leave_out(name.substr(name.rfind('/') + 1));
   }
+  try {
+    if (const std::string why = why_not_read_prefix(shop, folder, files, latest);
+        !why.empty())
+      throw DocumentError{"manifest.runs", why};
+  } catch (const DocumentError& error) {
+    out.problems.push_back({.manifest = url, .code = error.code(), .text = error.what()});
+    return;
+  }
   for (const std::string& manifest : files.manifests) {
-    take_in_one(shop, s3_url({.bucket = folder.bucket, .key = manifest}), all, out);
+    take_in_one(shop, url_of(manifest), all, out);
     const std::string below = manifest.substr(0, manifest.rfind('/') + 1);
     std::erase_if(files.paths,
                   [&](const std::string& key) { return key.starts_with(below); });
@@ -255,8 +362,7 @@ void take_in_folder(Workshop& shop, const std::string& url, std::vector<std::str
       return;
     }
   }
-  for (const std::string& key : files.paths)
-    all.push_back(s3_url({.bucket = folder.bucket, .key = key}));
+  for (const std::string& key : files.paths) all.push_back(url_of(key));
   shop.console.info(folder_note(url, files));
   if (files.manifests.empty() && files.paths.empty())
     out.problems.push_back({.manifest = url,

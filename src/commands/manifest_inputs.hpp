@@ -48,13 +48,24 @@ struct ManifestInputs {
 /// Is the file a manifest of ours, whole or not?
 [[nodiscard]] bool is_manifest_file(const std::string& path);
 
+/// Is the file the latest.json of a series of shared runs (docs/cluster.md), whole or
+/// not?
+[[nodiscard]] bool is_latest_file(const std::string& path);
+/// Is it the mark of such a run?
+[[nodiscard]] bool is_run_mark_file(const std::string& path);
+
+/// Adds the parts of the manifest that the file, a latest.json, names, as
+/// `add_local_parts` does.
+void add_latest_parts(const std::string& path, std::vector<std::string>& urls,
+                      ManifestInputs& out);
+
 /// Adds the parts that the manifest file at `path` names to `urls`: files that are there,
 /// below its folder, and as long as it says.
 void add_local_parts(const std::string& path, std::vector<std::string>& urls,
                      ManifestInputs& out);
 
-/// Asks for what is called a manifest of a server or an S3 store among `urls`, and puts
-/// its parts in its place. What turns out to be something else stays.
+/// Asks for what is called a manifest or latest.json of a server or an S3 store among
+/// `urls`, and puts its parts in its place. What turns out to be something else stays.
 void ask_for_manifests(Workshop& shop, std::vector<std::string>& urls,
                        ManifestInputs& out);
 /// The same before a command begins: true if there was such. Throws as `check` does.

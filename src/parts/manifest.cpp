@@ -90,17 +90,6 @@ bool is_name_character(char c) {
          std::string_view{"._~=+@-"}.find(c) != std::string_view::npos;
 }
 
-/// A path down from the folder: so few characters that it is the same path for every
-/// system, and the same in a URL; no segment begins with a dot.
-bool is_name(std::string_view name) {
-  if (name.empty() || name.size() > kMostNameBytes) return false;
-  for (const std::string_view segment : split(name, '/'))
-    if (segment.empty() || segment.starts_with('.') ||
-        !std::ranges::all_of(segment, is_name_character))
-      return false;
-  return true;
-}
-
 bool is_sha256(std::string_view text) {
   return text.size() == 64 &&
          text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
@@ -113,7 +102,7 @@ ManifestPart read_part(const JsonValue& value, std::size_t number) {
                    .quads = count_of(value, "quads", where),
                    .bytes = count_of(value, "bytes", where),
                    .sha256 = text_of(value, "sha256", where)};
-  if (!is_name(out.name))
+  if (!is_plain_path(out.name))
     refuse("manifest.name",
            fmt::format("the name of {}, \"{}\", is no plain path down from the folder of "
                        "the manifest",
@@ -164,10 +153,24 @@ std::uint64_t Manifest::quads() const { return sum_of(parts, &ManifestPart::quad
 
 std::uint64_t Manifest::bytes() const { return sum_of(parts, &ManifestPart::bytes); }
 
-bool is_called_manifest(std::string_view place) {
+std::string_view last_segment_of(std::string_view place) {
   const auto url = split_url(place);
   const std::string_view path = url && !url->host.empty() ? url->path : place;
-  return path.substr(path.rfind('/') + 1) == kManifestName;
+  return path.substr(path.rfind('/') + 1);
+}
+
+/// So few characters that it is the same path everywhere; no segment begins with a dot.
+bool is_plain_path(std::string_view name) {
+  if (name.empty() || name.size() > kMostNameBytes) return false;
+  for (const std::string_view segment : split(name, '/'))
+    if (segment.empty() || segment.starts_with('.') ||
+        !std::ranges::all_of(segment, is_name_character))
+      return false;
+  return true;
+}
+
+bool is_called_manifest(std::string_view place) {
+  return last_segment_of(place) == kManifestName;
 }
 
 bool is_manifest(std::string_view text) {

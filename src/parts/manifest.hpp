@@ -42,6 +42,12 @@ inline constexpr std::string_view kManifestName = "manifest.json";
 /// How long its text may be: some 300,000 parts.
 inline constexpr std::uint64_t kMostManifestBytes = std::uint64_t{64} << 20U;
 
+/// What stands behind the last slash of `place`, a path or URL.
+[[nodiscard]] std::string_view last_segment_of(std::string_view place);
+
+/// Is `name` a path down from a folder that is the same for every system and in a URL?
+[[nodiscard]] bool is_plain_path(std::string_view name);
+
 /// Is the last segment of `place`, a path or URL, the name of a manifest?
 [[nodiscard]] bool is_called_manifest(std::string_view place);
 

@@ -647,6 +647,22 @@ constexpr std::array kPageRules{
                    "the run that wrote these parts was not complete", "docs/parts.md",
                    "What it could not get is missing.",
                    "See the rows of its report, and run it again."},
+    ValidationRule{"manifest.runs", error,
+                   "a prefix with several runs that processes share, or with one that is "
+                   "not over",
+                   "docs/cluster.md", "Nothing below it is read.",
+                   "Name a manifest.json or latest.json."},
+    ValidationRule{"latest.syntax", error, "a latest.json that cannot be read",
+                   "docs/cluster.md", "Nothing is read.",
+                   "Copy it again, whole, or name a manifest.json."},
+    ValidationRule{"latest.version", error,
+                   "a latest.json of a version that is not known", "docs/cluster.md",
+                   "Nothing is read.", "Read it with a newer version."},
+    ValidationRule{
+        "latest.manifest", error, "a latest.json whose manifest is not there",
+        "docs/cluster.md", "Nothing is read.",
+        "Copy runs/ beside it, too, or name the manifest.json of a run that is "
+        "there."},
     ValidationRule{"page.unreachable", error, "a page that a sitemap lists cannot be had",
                    "sitemaps.org; RFC 9110 §15",
                    "What it says is lost, and each run asks again.",

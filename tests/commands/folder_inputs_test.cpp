@@ -109,5 +109,30 @@ TEST(FolderFiles, OfAFolderWithoutDataAreRefused) {
   EXPECT_THAT(complaint(folder.file("none")), HasSubstr("cannot be read"));
 }
 
+TEST(FolderFiles, RunsThatSeveralProcessesShareAreNotReadTogether) {
+  const Folder folder;
+  const std::string manifest =
+      R"({"semsite_manifest": 1, "complete": true, "finished": "", "quads": 0,)"
+      R"( "bytes": 0, "parts": [], "report": []})";
+  const auto put = [&](const std::string& name, const std::string& text) {
+    fs::create_directories(fs::path{folder.file(name)}.parent_path());
+    write_file(folder.file(name), text);
+  };
+  put("runs/a/1/run.json", R"({"semsite_run": 1})");
+  put("runs/a/1/7/1-2-000001.nq.zst", "");
+  EXPECT_THAT(complaint(folder.path()), HasSubstr("is not over, or was abandoned"));
+  put("runs/a/1/manifest.json", manifest);
+  EXPECT_EQ(complaint(folder.path()), "none");
+  put("other/run.json", R"({"of": "somebody else"})");
+  EXPECT_EQ(complaint(folder.path()), "none");
+  put("runs/a/2/run.json", R"({"semsite_run": 1})");
+  EXPECT_THAT(complaint(folder.path()),
+              HasSubstr("2 runs that several processes shared"));
+  EXPECT_THAT(complaint(folder.path()), HasSubstr("runs/a/1/manifest.json"));
+  put("a/latest.json", R"({"semsite_latest": 1})");
+  EXPECT_THAT(complaint(folder.path()), HasSubstr("a/latest.json, which leads to"));
+  EXPECT_EQ(complaint(folder.file("runs/a/1")), "none");
+}
+
 }  // namespace
 }  // namespace semsite::test::folder_inputs_test
