@@ -230,12 +230,14 @@ constexpr Command kCommands[] = {
     },
     {
         .name = "queue",
-        .arguments = "init|drop|gc URL",
+        .arguments = "init|drop|gc|abandon URL",
         .does = "makes the tables in PostgreSQL by which several processes share a run "
-                "of fetch, takes them away, or takes away files that no run needs",
+                "of fetch, takes them away, takes away files and runs that nobody needs, "
+                "or ends a run for good",
         .examples = {"semsite queue init postgresql://localhost/semsite",
-                     "semsite queue gc postgresql://localhost/semsite -o lod/",
-                     "semsite queue drop postgresql://localhost/semsite"},
+                     "semsite queue gc postgresql://localhost/semsite -o lod/ --keep 7",
+                     "semsite queue abandon postgresql://localhost/semsite --name "
+                     "nightly"},
         .notes = &kQueueNotes,
         .options = queue_table,
         .read = read_with<read_queue, run_queue>,

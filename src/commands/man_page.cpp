@@ -287,7 +287,9 @@ constinit const ManNotes kQueueNotes{
         "semsite.",
     .exit_status =
         "0\nDone, or there was nothing to do.\n"
-        "3\nThe database cannot be reached, or refuses."};
+        "3\nThe database cannot be reached, or refuses; or there is no such run, or it "
+        "is "
+        "over."};
 
 constinit const ManNotes kCompletionNotes{.exit_status = "0\nThe script was printed."};
 

@@ -10,7 +10,7 @@ namespace semsite {
 [[nodiscard]] OptionTable queue_table();
 [[nodiscard]] QueueCommandOptions read_queue(const CommandLine& line);
 
-/// `semsite queue init|drop|gc URL`. Throws RunError.
+/// `semsite queue init|drop|gc|abandon URL`. Throws RunError.
 [[nodiscard]] int run_queue(const QueueCommandOptions& options,
                             const std::stop_token& stop);
 

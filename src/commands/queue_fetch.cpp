@@ -35,6 +35,7 @@
 #include "commands/queue_items.hpp"
 #include "fetch/transport.hpp"
 #include "parts/manifest.hpp"
+#include "parts/run_files.hpp"
 #include "queue/host_places.hpp"
 #include "queue/lease_keeper.hpp"
 #include "queue/part_place.hpp"
@@ -65,7 +66,8 @@ constexpr unsigned kMostLooks = 20;
 constexpr milliseconds kUsualDelay{500};
 /// From the end of a process to that of its requests to a store.
 constexpr milliseconds kGrace{10'000}, kGraceLook{200};
-constexpr std::string_view kRunMark = "run.json";
+/// How often a process looks whether its run was abandoned.
+constexpr milliseconds kHeed{3000};
 
 std::string process_name() {
   std::array<char, 256> host{};
@@ -292,6 +294,7 @@ class QueueWorker {
         is_mine = true;
       });
     }
+    refuse_if(found->run.abandoned, found->run);
     check_settings(*found, wish.settings);
     run_ = with_key(found->run, key);
     if (!is_mine && !run_.over) check_place();
@@ -306,7 +309,7 @@ class QueueWorker {
   /// Marks the place of a run that is being entered. A mark of this queue that is there
   /// is of a run that did not come into it.
   void enter_place(const QueueRun& run) {
-    const std::string name = run_folder(run) + std::string{kRunMark};
+    const std::string name = run_folder(run) + std::string{kRunMarkName};
     const auto there = place_->text(name);
     if (there && there->find(run.queue) == std::string::npos)
       throw UsageError{fmt::format(
@@ -336,7 +339,7 @@ class QueueWorker {
 
   /// Parts that go elsewhere would be in no manifest's reach.
   void check_place() {
-    const std::string name = run_folder(run_) + std::string{kRunMark};
+    const std::string name = run_folder(run_) + std::string{kRunMarkName};
     for (unsigned i = 0; i < kMostLooks && !is_ended(); ++i) {
       if (const auto there = place_->text(name)) {
         if (*there == mark_text(run_)) return;
@@ -357,6 +360,7 @@ class QueueWorker {
     milliseconds look = kLook;
     while (!is_ended()) {
       try {
+        heed_abandonment();
         release();
         const bool some = claim();
         answered_ = boot_time().count();
@@ -365,6 +369,7 @@ class QueueWorker {
           std::rethrow_exception(error);
         if (!some && in_hand() == 0) {
           const WorkQueue::Standing standing = queue_.standing(run_);
+          refuse_if(standing.abandoned, run_);
           if (standing.over) return end_of(standing.status);
           if (standing.waiting == 0 && finish()) continue;
         }
@@ -649,7 +654,8 @@ class QueueWorker {
       is_done = how == now || how == before;
       if (how == fenced)
         console_.warning(fmt::format(
-            "{}: another process has taken it over; what this one got is not used",
+            "{}: another process has taken it over, or the run was abandoned; what this "
+            "one got is not used",
             job.item.url));
       return how != expired;
     });
@@ -854,7 +860,7 @@ class QueueWorker {
       queue_.leave_end(run_);
       throw RunError{fmt::format(
           "{}: was put there and is gone: {} cannot be ended without it. Bring it back, "
-          "or begin the next run with --run LABEL",
+          "or give the run up (semsite queue abandon), and begin the next one",
           place_->shown(name), run_words(run_))};
     }
   }
@@ -894,6 +900,26 @@ class QueueWorker {
     return json.end().text() + "\n";
   }
 
+  /// Looks now and then whether somebody has abandoned the run.
+  void heed_abandonment() {
+    const auto now = std::chrono::steady_clock::now();
+    if (now < next_heed_) return;
+    refuse_if(queue_.is_abandoned(run_), run_);
+    next_heed_ = now + kHeed;
+  }
+
+  void refuse_if(bool is_abandoned, const QueueRun& run) const {
+    if (!is_abandoned) return;
+    const std::string& label = queue_options_.label;
+    throw RunError{fmt::format(
+        "{}{} was abandoned (semsite queue abandon): nothing more is got for it, and "
+        "what "
+        "was got is not used; {}",
+        run_words(run), label.empty() ? "" : fmt::format(" (--run {})", label),
+        label.empty() ? "the same command begins the next run"
+                      : "the next run wants another label")};
+  }
+
   const FetchCommandOptions& options_;
   MetricsExport& metrics_;
   const QueueOptions& queue_options_;
@@ -913,6 +939,7 @@ class QueueWorker {
   std::shared_ptr<LeaseBook> book_;
   Transport* transport_ = nullptr;
   bool is_lost_ = false;
+  std::chrono::steady_clock::time_point next_heed_{};
   std::atomic<unsigned> errors_ = 0;
   std::atomic<std::uint64_t> sites_done_ = 0, requests_ = 0, quads_ = 0;
   std::atomic<std::int64_t> answered_ = boot_time().count();  ///< by the database

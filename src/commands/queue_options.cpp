@@ -60,16 +60,6 @@ bool is_plain_name(std::string_view name) {
          });
 }
 
-std::string plain_name(const GivenOptions& given, const std::string& option) {
-  std::string out = given.text(option);
-  if (given.has(option) && !is_plain_name(out))
-    throw UsageError{fmt::format(
-        "--{} {}: 1 to 64 letters, digits, -, _ and ., without a . in front: it becomes "
-        "a part of the names of objects",
-        option, excerpt(out))};
-  return out;
-}
-
 std::chrono::milliseconds time_of(const GivenOptions& given, const std::string& option,
                                   std::chrono::milliseconds otherwise) {
   const auto seconds = given.seconds(option);
@@ -118,8 +108,8 @@ std::optional<QueueOptions> read_queue_options(const GivenOptions& given) {
       throw UsageError{
           fmt::format("--{} does not go with --queue: it {}", one.option, one.why)};
   QueueOptions out{.url = read_queue_url(given),
-                   .name = plain_name(given, "name"),
-                   .label = plain_name(given, "run"),
+                   .name = read_run_name(given, "name"),
+                   .label = read_run_name(given, "run"),
                    .work = given.text("work", ".semsite-queue")};
   if (out.name.empty())
     throw UsageError{"--queue wants --name: what the series of runs is called"};
@@ -151,6 +141,16 @@ void check_queue_sites(const std::vector<std::string>& urls) {
 std::string read_queue_url(const GivenOptions& given) {
   std::string out = given.text("queue");
   check_queue_url("--queue", out);
+  return out;
+}
+
+std::string read_run_name(const GivenOptions& given, const std::string& option) {
+  std::string out = given.text(option);
+  if (given.has(option) && !is_plain_name(out))
+    throw UsageError{fmt::format(
+        "--{} {}: 1 to 64 letters, digits, -, _ and ., without a . in front: it becomes "
+        "a part of the names of objects",
+        option, excerpt(out))};
   return out;
 }
 

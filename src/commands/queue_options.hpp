@@ -35,13 +35,21 @@ void check_queue_sites(const std::vector<std::string>& urls);
 /// `--queue URL` alone. Throws UsageError.
 [[nodiscard]] std::string read_queue_url(const GivenOptions& given);
 
-/// `semsite queue`: makes the tables, takes them away, takes away what nobody needs.
+/// `--name` and `--run`: what becomes a part of the names of objects; empty: not given.
+/// Throws UsageError.
+[[nodiscard]] std::string read_run_name(const GivenOptions& given,
+                                        const std::string& option);
+
+/// `semsite queue`: makes the tables, takes them away, takes away what nobody needs, ends
+/// a run for good.
 struct QueueCommandOptions {
-  enum class What : std::uint8_t { init, drop, gc };
+  enum class What : std::uint8_t { init, drop, gc, abandon };
   What what = What::init;
   std::string url;
   bool force = false;
-  std::string output{};  ///< of `gc`: DIR/ or s3://…/
+  std::string output{};         ///< of `gc`: DIR/ or s3://…/
+  std::uint64_t keep = 0;       ///< of `gc`: runs that ended; 0: all
+  std::string name{}, label{};  ///< of `abandon`
   MessageOptions messages;
   NetworkOptions network;
 };

@@ -30,10 +30,32 @@ struct QueueFacts {
   std::vector<std::vector<WorkQueue::FailedItem>> failed;  ///< of each run
 };
 
+/// How a run stands, in words and, for programs, in one.
+struct StateOfRun {
+  std::string words;
+  const char* word;
+};
+
+bool is_worked_at(const WorkQueue::RunFacts& facts) {
+  return !facts.run.over && (facts.held > 0 || facts.is_being_ended);
+}
+
+StateOfRun state_of(const WorkQueue::RunFacts& facts) {
+  if (facts.run.abandoned) return {"abandoned", "abandoned"};
+  if (!facts.run.over)
+    return is_worked_at(facts) ? StateOfRun{"under way", "under way"}
+                               : StateOfRun{"not over, but nobody works on it", "idle"};
+  if (facts.run.status == kComplete) return {"over, complete", "complete"};
+  const bool has_some = facts.run.status == kIncomplete;
+  return {fmt::format("over, {} (status {})",
+                      has_some ? "incomplete" : "but nothing was got", facts.run.status),
+          has_some ? "incomplete" : "empty"};
+}
+
 /// Seconds until a run is over, if it goes on as it did; nothing: nobody can tell yet.
 std::optional<double> seconds_left(const WorkQueue::RunFacts& facts) {
   const std::uint64_t ended = facts.count.ended();
-  if (facts.run.over || ended == 0 || facts.seconds <= 0) return std::nullopt;
+  if (!is_worked_at(facts) || ended == 0 || facts.seconds <= 0) return std::nullopt;
   const double by_sites = facts.seconds * static_cast<double>(facts.count.waiting) /
                           static_cast<double>(ended);
   // A first run has no requests of one before it to go by.
@@ -59,14 +81,15 @@ void tell_run(const WorkQueue::RunFacts& facts,
   const std::uint64_t sites = facts.count.ended() + facts.count.waiting;
   out.line(fmt::format("Run {} of {}{}: {}", facts.run.number, facts.run.name,
                        facts.label.empty() ? "" : fmt::format(" ({})", facts.label),
-                       facts.run.over
-                           ? fmt::format("over, with status {}", facts.run.status)
-                           : std::string{"under way"}));
-  out.line(fmt::format("  begun {}{}", facts.begun,
-                       facts.finished.empty() ? "" : ", ended " + facts.finished));
+                       state_of(facts).words));
+  const std::string_view how = facts.run.abandoned ? "abandoned" : "ended";
+  out.line(fmt::format(
+      "  begun {}{}", facts.begun,
+      facts.run.over ? fmt::format(", {} {}", how, facts.finished) : std::string{}));
   out.line(fmt::format("  {}: {}", count_of(sites, "site"), counted_items(facts.count)));
-  out.line(fmt::format("  {}, {}, {}", count_of(facts.requests, "request"),
-                       count_of(facts.quads, "quad"), human_bytes(facts.bytes)));
+  out.line(fmt::format("  {}, {}, {} of packed parts",
+                       count_of(facts.requests, "request"), count_of(facts.quads, "quad"),
+                       human_bytes(facts.bytes)));
   if (const auto left = seconds_left(facts))
     out.line(fmt::format("  done in some {}", time_span_text(*left)));
   for (const WorkQueue::FailedItem& one : failed)
@@ -106,14 +129,16 @@ std::string queue_json(const QueueFacts& facts) {
         .member("name", one.run.name)
         .member("number", one.run.number)
         .member_if("label", one.label)
+        .member("state", state_of(one).word)
         .member("over", one.run.over);
-    if (one.run.over) json.member("exit_status", one.run.status);
+    if (one.run.over && !one.run.abandoned) json.member("exit_status", one.run.status);
     json.member("begun", one.begun).member_if("finished", one.finished);
     json.member("complete", one.count.complete)
         .member("incomplete", one.count.incomplete)
         .member("empty", one.count.empty)
         .member("failed", one.count.failed)
         .member("waiting", one.count.waiting)
+        .member("groups_held", one.held)
         .member("requests", one.requests)
         .member("quads", one.quads)
         .member("bytes", one.bytes);

@@ -11,6 +11,7 @@
 #include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "base/byte_source.hpp"
 #include "base/file_io.hpp"
@@ -93,6 +94,17 @@ class FolderPlace final : public PartPlace {
       throw RunError{
           fmt::format("{}: cannot be listed: {}", root.string(), problem.message())};
     return out;
+  }
+  void tidy(const std::string& prefix) override {
+    std::vector<fs::path> folders{fs::path{path_of(prefix)}};
+    std::error_code problem;
+    for (fs::recursive_directory_iterator at{folders.front(), problem}, end;
+         !problem && at != end; at.increment(problem))
+      if (std::error_code unknown; at->is_directory(unknown))
+        folders.push_back(at->path());
+    // Those below come behind; one that is not empty stays.
+    for (; !folders.empty(); folders.pop_back())
+      static_cast<void>(::rmdir(folders.back().c_str()));
   }
   [[nodiscard]] std::string shown(const std::string& name) const override {
     return path_of(name);
@@ -205,6 +217,7 @@ class StorePlace final : public PartPlace {
       out.push_back(one.key.substr(prefix_.key.size()));
     return out;
   }
+  void tidy(const std::string&) override {}
   [[nodiscard]] std::string shown(const std::string& name) const override {
     return s3_url(at(name));
   }

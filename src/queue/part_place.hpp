@@ -38,6 +38,8 @@ class PartPlace {
   virtual void remove(const std::string& name) = 0;
   /// All names that begin so; `prefix` ends in a slash.
   [[nodiscard]] virtual std::vector<std::string> list(const std::string& prefix) = 0;
+  /// Takes away folders below it that have nothing in them, and itself; a store has none.
+  virtual void tidy(const std::string& prefix) = 0;
   /// For people.
   [[nodiscard]] virtual std::string shown(const std::string& name) const = 0;
 };

@@ -83,6 +83,13 @@ CREATE TABLE semsite.snapshot(
   output text,
   output_time bigint,
   PRIMARY KEY (name, url));
+)",
+                                                    R"(
+ALTER TABLE semsite.run ADD COLUMN abandoned boolean NOT NULL DEFAULT false;
+ALTER TABLE semsite.item DROP CONSTRAINT item_state_check;
+ALTER TABLE semsite.item ADD CONSTRAINT item_state_check
+  CHECK (state IN ('waiting', 'done', 'failed', 'abandoned'));
+ALTER TABLE semsite.host_group ADD COLUMN run bigint;
 )"});
 static_assert(kSteps.size() == kQueueVersion);
 

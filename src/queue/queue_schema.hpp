@@ -7,7 +7,7 @@
 namespace semsite {
 
 /// The version of the tables that this program works with (docs/internals/queue.md).
-inline constexpr int kQueueVersion = 1;
+inline constexpr int kQueueVersion = 2;
 
 /// What `make_queue` found.
 enum class QueueMade : std::uint8_t { anew, migrated, was_there };

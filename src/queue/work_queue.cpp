@@ -57,7 +57,8 @@ QueueRun run_at(const QueueRows& rows, std::size_t row) {
           .number = rows.number(row, 2),
           .key = rows.text(row, 3),
           .over = rows.truth(row, 4),
-          .status = static_cast<int>(rows.number(row, 5))};
+          .status = static_cast<int>(rows.number(row, 5)),
+          .abandoned = rows.truth(row, 6)};
 }
 
 std::vector<double> pauses_of(const std::vector<WorkQueue::Held>& held) {
@@ -93,11 +94,12 @@ std::string WorkQueue::key() {
 std::optional<FoundRun> WorkQueue::find(const RunWish& wish) {
   const bool labelled = !wish.label.empty();
   const QueueRows rows = connection_.run(
-      labelled ? "SELECT id, name, number, key, state = 'over', status FROM semsite.run "
-                 "WHERE name = $1 AND label = $2"
-               : "SELECT id, name, number, key, state = 'over', status FROM semsite.run "
-                 "WHERE name = $1 AND state <> 'over' AND $2::text IS NOT NULL "
-                 "ORDER BY number DESC LIMIT 1",
+      labelled
+          ? "SELECT id, name, number, key, state = 'over', status, abandoned FROM "
+            "semsite.run WHERE name = $1 AND label = $2"
+          : "SELECT id, name, number, key, state = 'over', status, abandoned FROM "
+            "semsite.run WHERE name = $1 AND state <> 'over' AND $2::text IS NOT NULL "
+            "ORDER BY number DESC LIMIT 1",
       {wish.name, wish.label});
   if (rows.empty()) return std::nullopt;
   FoundRun out{.run = run_at(rows, 0), .settings = {}};
@@ -177,7 +179,7 @@ FoundRun WorkQueue::enter(const RunWish& wish, const std::vector<GroupWish>& gro
   const QueueRows made = connection_.run(
       "INSERT INTO semsite.run(name, number, label, key, settings) SELECT $1, "
       "coalesce(max(number), 0) + 1, nullif($2, ''), $3, $4::jsonb FROM semsite.run "
-      "WHERE name = $1 RETURNING id, name, number, key, false, 0",
+      "WHERE name = $1 RETURNING id, name, number, key, false, 0, abandoned",
       {wish.name, wish.label, random_key(), settings_text(wish.settings)});
   FoundRun out{.run = run_at(made, 0), .settings = wish.settings};
   const auto before = placed(groups);
@@ -205,7 +207,8 @@ FoundRun WorkQueue::enter(const RunWish& wish, const std::vector<GroupWish>& gro
       "FROM semsite.item AS i JOIN semsite.item AS f ON f.url = i.url AND f.kind = "
       "i.kind "
       "WHERE i.run = $1::bigint AND f.run = (SELECT id FROM semsite.run WHERE name = $2 "
-      "AND number < $3::bigint ORDER BY number DESC LIMIT 1) GROUP BY i.grp) AS former "
+      "AND number < $3::bigint AND NOT abandoned ORDER BY number DESC LIMIT 1) GROUP BY "
+      "i.grp) AS former "
       "ON former.grp = new.grp WHERE g.id = new.grp",
       {queue_value(out.run.id), wish.name, queue_value(out.run.number)});
   if (announce) announce(out.run);
@@ -229,7 +232,8 @@ std::vector<ClaimedGroup> WorkQueue::claim(const QueueRun& run, std::size_t most
       "i.not_before <= clock_timestamp()) AND i.attempts < $7::int) "
       "ORDER BY g.weight DESC, g.id LIMIT $2::bigint FOR UPDATE OF g SKIP LOCKED) "
       "UPDATE semsite.host_group AS g SET token = nextval('semsite.token'), "
-      "owner = $4, until = clock_timestamp() + make_interval(secs => $5::float8), "
+      "owner = $4, run = $1::bigint, "
+      "until = clock_timestamp() + make_interval(secs => $5::float8), "
       "heard = coalesce(visited_until > clock_timestamp(), false) "
       "FROM chosen WHERE g.id = chosen.id RETURNING g.id, g.token, "
       "greatest(0, coalesce(extract(epoch FROM next_at - clock_timestamp()), 0)), "
@@ -342,10 +346,11 @@ WorkQueue::Committed WorkQueue::commit(const QueueRun& run, const ItemEnd& end,
       "SELECT state, token FROM semsite.item WHERE id = $1::bigint FOR UPDATE",
       {queue_value(end.item)});
   if (item.empty()) return Committed::fenced;
-  if (item.text(0, 0) != "waiting" && !item.is_null(0, 1) &&
+  const std::string& state = item.text(0, 0);
+  if ((state == "done" || state == "failed") && !item.is_null(0, 1) &&
       item.number(0, 1) == end.token)
     return Committed::before;
-  if (group.empty() || item.text(0, 0) != "waiting") return Committed::fenced;
+  if (group.empty() || state != "waiting") return Committed::fenced;
   if (!group.truth(0, 0)) return Committed::expired;
   std::vector<std::int64_t> seqs, bytes, quads;
   std::vector<std::string> names, digests;
@@ -546,20 +551,22 @@ std::optional<double> WorkQueue::own_turn(const Held& held,
 WorkQueue::Standing WorkQueue::standing(const QueueRun& run) {
   const QueueRows rows = connection_.run(
       "SELECT state = 'over', coalesce(status, 0), (SELECT count(*) FROM semsite.item "
-      "WHERE run = $1::bigint AND state = 'waiting') FROM semsite.run WHERE id = "
-      "$1::bigint",
+      "WHERE run = $1::bigint AND state = 'waiting'), abandoned FROM semsite.run WHERE "
+      "id = $1::bigint",
       {queue_value(run.id)});
   if (rows.empty())
     throw RunError{fmt::format("{}: run {} of {} was taken out of the queue", shown(),
                                run.number, run.name)};
   return {.over = rows.truth(0, 0),
+          .abandoned = rows.truth(0, 3),
           .status = static_cast<int>(rows.number(0, 1)),
           .waiting = static_cast<std::uint64_t>(rows.number(0, 2))};
 }
 
 RunCount WorkQueue::count(const QueueRun& run) {
   const QueueRows rows = connection_.run(
-      "SELECT count(*) FILTER (WHERE state = 'waiting'), count(*) FILTER (WHERE state = "
+      "SELECT count(*) FILTER (WHERE state IN ('waiting', 'abandoned')), count(*) FILTER "
+      "(WHERE state = "
       "'failed'), count(*) FILTER (WHERE state = 'done' AND status = 0), count(*) FILTER "
       "(WHERE state = 'done' AND status = 1), count(*) FILTER (WHERE state = 'done' AND "
       "status NOT IN (0, 1)) FROM semsite.item WHERE run = $1::bigint",
@@ -649,7 +656,7 @@ void WorkQueue::note_over(const QueueRun& run, int status) {
 std::vector<WorkQueue::RunFacts> WorkQueue::runs(const std::string& name,
                                                  std::size_t most) {
   const QueueRows rows = connection_.run(
-      "SELECT r.id, r.name, r.number, r.key, r.state = 'over', r.status, "
+      "SELECT r.id, r.name, r.number, r.key, r.state = 'over', r.status, r.abandoned, "
       "coalesce(r.label, ''), to_char(r.begun AT TIME ZONE 'UTC', "
       "'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"'), to_char(r.finished AT TIME ZONE 'UTC', "
       "'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"'), extract(epoch FROM clock_timestamp() - "
@@ -661,21 +668,29 @@ std::vector<WorkQueue::RunFacts> WorkQueue::runs(const std::string& name,
       "WHERE i.run = r.id), (SELECT "
       "coalesce(sum(g.weight), 0) FROM semsite.host_group g WHERE g.id IN (SELECT grp "
       "FROM "
-      "semsite.item WHERE run = r.id AND state = 'waiting')) FROM semsite.run AS r WHERE "
+      "semsite.item WHERE run = r.id AND state = 'waiting')), (SELECT count(*) FROM "
+      "semsite.host_group h WHERE h.run = r.id AND h.token IS NOT NULL AND h.until > "
+      "clock_timestamp()), coalesce(r.end_until > clock_timestamp(), false) FROM "
+      "semsite.run AS r WHERE "
       "$1 = '' OR r.name = $1 ORDER BY r.begun DESC LIMIT $2::bigint",
       {name, queue_value(static_cast<std::int64_t>(most))});
   std::vector<RunFacts> out;
   for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto at = [&](std::size_t column) {
+      return static_cast<std::uint64_t>(rows.number(i, column));
+    };
     RunFacts one{.run = run_at(rows, i),
-                 .label = rows.text(i, 6),
-                 .begun = rows.text(i, 7),
-                 .finished = rows.text(i, 8),
-                 .seconds = rows.real(i, 9),
+                 .label = rows.text(i, 7),
+                 .begun = rows.text(i, 8),
+                 .finished = rows.text(i, 9),
+                 .seconds = rows.real(i, 10),
                  .count = {},
-                 .weight_left = static_cast<std::uint64_t>(rows.number(i, 13)),
-                 .requests = static_cast<std::uint64_t>(rows.number(i, 10)),
-                 .quads = static_cast<std::uint64_t>(rows.number(i, 11)),
-                 .bytes = static_cast<std::uint64_t>(rows.number(i, 12))};
+                 .weight_left = at(14),
+                 .requests = at(11),
+                 .quads = at(12),
+                 .bytes = at(13),
+                 .held = at(15),
+                 .is_being_ended = rows.truth(i, 16)};
     one.count = count(one.run);
     out.push_back(std::move(one));
   }
@@ -727,10 +742,147 @@ WorkQueue::Kept WorkQueue::kept() {
       "SELECT state FROM semsite.snapshot UNION ALL SELECT output FROM semsite.snapshot "
       "WHERE output IS NOT NULL");
   for (std::size_t i = 0; i < names.size(); ++i) out.names.push_back(names.text(i, 0));
-  const QueueRows runs = connection_.run("SELECT key FROM semsite.run");
-  for (std::size_t i = 0; i < runs.size(); ++i) out.runs.insert(runs.text(i, 0));
+  const QueueRows runs =
+      connection_.run("SELECT key, name, number, abandoned FROM semsite.run");
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    out.runs.insert(runs.text(i, 0));
+    if (runs.truth(i, 3)) out.abandoned.insert(runs.text(i, 0));
+    std::int64_t& last = out.last[runs.text(i, 1)];
+    last = std::max(last, runs.number(i, 2));
+  }
+  out.queue = key();
   together.commit();
   return out;
+}
+
+namespace {
+
+std::string shown_run(const QueueRun& run, const std::string& label) {
+  return fmt::format("run {} of {}{}", run.number, run.name,
+                     label.empty() ? "" : fmt::format(" ({})", label));
+}
+
+std::string how_it_ended(const QueueRun& run) {
+  return run.abandoned ? "was abandoned already"
+                       : fmt::format("is over, with status {}", run.status);
+}
+
+}  // namespace
+
+WorkQueue::Abandoned WorkQueue::abandon(const std::string& name, const std::string& label,
+                                        bool is_forced) {
+  QueueConnection::Transaction together{connection_};
+  const QueueRows rows = connection_.run(
+      "SELECT id, name, number, key, state = 'over', status, abandoned, coalesce(label, "
+      "''), coalesce(end_until > clock_timestamp(), false) FROM semsite.run WHERE name = "
+      "$1 AND CASE WHEN $2 = '' THEN state <> 'over' ELSE label = $2 END ORDER BY number "
+      "FOR UPDATE",
+      {name, label});
+  if (rows.empty()) refuse_to_abandon(name, label);
+  const std::string shown_it = shown_run(run_at(rows, 0), rows.text(0, 7));
+  if (rows.size() > 1) {
+    std::string all;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      all += fmt::format("{}{}", i == 0 ? "" : ", ",
+                         shown_run(run_at(rows, i), rows.text(i, 7)));
+    throw RunError{fmt::format(
+        "{}: {} runs of {} are not over: {}; name one with --run LABEL. Nothing was "
+        "changed",
+        shown(), rows.size(), name, all)};
+  }
+  Abandoned out{.run = run_at(rows, 0)};
+  if (out.run.over)
+    throw RunError{fmt::format(
+        "{}: {} {}: only a run that is not over can be abandoned; nothing was changed",
+        shown(), shown_it, how_it_ended(out.run))};
+  if (rows.truth(0, 8))
+    throw RunError{
+        fmt::format("{}: {} is being ended: all of it was got, and a process writes its "
+                    "manifest now; nothing was changed. Look at it in a minute: semsite "
+                    "status --queue URL",
+                    shown(), shown_it)};
+  const QueueValue id = queue_value(out.run.id);
+  const QueueRows held = connection_.run(
+      "SELECT count(*), min(owner), count(DISTINCT owner) FROM semsite.host_group WHERE "
+      "run = $1::bigint AND token IS NOT NULL AND until > clock_timestamp()",
+      {id});
+  out.held = static_cast<std::uint64_t>(held.number(0, 0));
+  if (out.held > 0 && !is_forced)
+    throw RunError{fmt::format(
+        "{}: {} is being worked at: {} of hosts held by {}{}; nothing was changed. End "
+        "those processes first (SIGTERM gives their groups back), or say --force: then "
+        "they end by themselves, with status 3",
+        shown(), shown_it, out.held == 1 ? "1 group" : fmt::format("{} groups", out.held),
+        held.text(0, 1),
+        held.number(0, 2) == 1 ? ""
+                               : fmt::format(" and {} more", held.number(0, 2) - 1))};
+  // Groups before items, as all do who need both.
+  connection_.run(
+      "SELECT 1 FROM semsite.host_group WHERE id IN (SELECT grp FROM semsite.item WHERE "
+      "run = $1::bigint AND state = 'waiting') ORDER BY id FOR UPDATE",
+      {id});
+  const QueueRows left = connection_.run(
+      "WITH gone AS (UPDATE semsite.item SET state = 'abandoned', finished = "
+      "clock_timestamp() WHERE run = $1::bigint AND state = 'waiting' RETURNING grp), "
+      "less AS (UPDATE semsite.host_group AS g SET pending = g.pending - f.items FROM "
+      "(SELECT grp, count(*) AS items FROM gone GROUP BY grp) AS f WHERE g.id = f.grp) "
+      "SELECT count(*) FROM gone",
+      {id});
+  out.left = static_cast<std::uint64_t>(left.number(0, 0));
+  connection_.run(
+      "DELETE FROM semsite.part WHERE item IN (SELECT id FROM semsite.item WHERE run = "
+      "$1::bigint)",
+      {id});
+  connection_.run(
+      "UPDATE semsite.run SET state = 'over', abandoned = true, status = 3, finished = "
+      "clock_timestamp(), end_until = NULL WHERE id = $1::bigint",
+      {id});
+  together.commit();
+  out.run.over = out.run.abandoned = true;
+  return out;
+}
+
+/// There is no such run that is not over.
+void WorkQueue::refuse_to_abandon(const std::string& name, const std::string& label) {
+  const QueueRows last = connection_.run(
+      "SELECT id, name, number, key, state = 'over', status, abandoned, coalesce(label, "
+      "'') FROM semsite.run WHERE name = $1 ORDER BY number DESC LIMIT 1",
+      {name});
+  if (last.empty())
+    throw RunError{fmt::format("{}: there is no run of the name {}", shown(), name)};
+  if (!label.empty())
+    throw RunError{fmt::format("{}: no run of {} has the label {}; the last is {}",
+                               shown(), name, label,
+                               shown_run(run_at(last, 0), last.text(0, 7)))};
+  throw RunError{fmt::format("{}: no run of {} is open: {}, the last, {}", shown(), name,
+                             shown_run(run_at(last, 0), last.text(0, 7)),
+                             how_it_ended(run_at(last, 0)))};
+}
+
+bool WorkQueue::is_abandoned(const QueueRun& run) {
+  const QueueRows rows = connection_.run(
+      "SELECT abandoned FROM semsite.run WHERE id = $1::bigint", {queue_value(run.id)});
+  return !rows.empty() && rows.truth(0, 0);
+}
+
+std::vector<QueueRun> WorkQueue::old_runs(std::int64_t keep) {
+  const QueueRows rows = connection_.run(
+      "SELECT r.id, r.name, r.number, r.key, true, r.status, r.abandoned FROM "
+      "semsite.run AS r JOIN (SELECT name, min(number) AS number FROM (SELECT name, "
+      "number, row_number() OVER (PARTITION BY name ORDER BY number DESC) AS place FROM "
+      "semsite.run WHERE state = 'over' AND NOT abandoned) AS ended WHERE place <= "
+      "$1::bigint GROUP BY name HAVING count(*) = $1::bigint) AS oldest ON oldest.name = "
+      "r.name WHERE r.state = 'over' AND r.number < oldest.number ORDER BY "
+      "r.name, r.number",
+      {queue_value(keep)});
+  std::vector<QueueRun> out;
+  for (std::size_t i = 0; i < rows.size(); ++i) out.push_back(run_at(rows, i));
+  return out;
+}
+
+void WorkQueue::forget(const QueueRun& run) {
+  connection_.run("DELETE FROM semsite.run WHERE id = $1::bigint AND state = 'over'",
+                  {queue_value(run.id)});
 }
 
 }  // namespace semsite

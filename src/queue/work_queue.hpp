@@ -25,6 +25,7 @@ struct QueueRun {
   std::string queue{};      ///< key of the queue, which no other has, nor one made anew
   bool over = false;
   int status = 0;  ///< of a run that is over
+  bool abandoned = false;
 };
 
 /// Which run is wanted, and what all of its processes must agree on.
@@ -85,7 +86,7 @@ struct ItemEnd {
 
 /// How many items of a run stand where.
 struct RunCount {
-  std::uint64_t waiting = 0, failed = 0;
+  std::uint64_t waiting = 0, failed = 0;  ///< waiting: also what was abandoned
   std::uint64_t complete = 0, incomplete = 0, empty = 0;  ///< by exit status 0, 1, others
   [[nodiscard]] std::uint64_t ended() const {
     return failed + complete + incomplete + empty;
@@ -191,6 +192,7 @@ class WorkQueue {
   /// Where a run stands.
   struct Standing {
     bool over = false;
+    bool abandoned = false;
     int status = 0;
     std::uint64_t waiting = 0;  ///< items
   };
@@ -218,6 +220,8 @@ class WorkQueue {
     RunCount count;
     std::uint64_t weight_left = 0;  ///< requests, as the run before had them
     std::uint64_t requests = 0, quads = 0, bytes = 0;
+    std::uint64_t held = 0;  ///< groups that processes of it hold, whose leases run
+    bool is_being_ended = false;
   };
   [[nodiscard]] std::vector<RunFacts> runs(const std::string& name, std::size_t most);
   struct OwnerFacts {
@@ -235,11 +239,34 @@ class WorkQueue {
   /// What objects belong to: those that a row names, and those of claims that may come to
   /// commit yet.
   struct Kept {
-    std::set<std::string> runs;      ///< keys of all of this queue
+    std::string queue;                                      ///< its key
+    std::set<std::string> runs;                             ///< keys of all of this queue
+    std::set<std::string> abandoned;                        ///< of them
+    std::map<std::string, std::int64_t, std::less<>> last;  ///< numbers, by series
     std::vector<std::string> names;  ///< of parts below `runs/`, and of snapshots
     std::vector<std::int64_t> tokens;
   };
   [[nodiscard]] Kept kept();
+
+  /// What a run had that was abandoned.
+  struct Abandoned {
+    QueueRun run;
+    std::uint64_t left = 0;  ///< items that were not got
+    std::uint64_t held = 0;  ///< groups that processes of it still hold
+  };
+  /// Ends a run for good: what waits in it is got no more, and its parts are nobody's.
+  /// That with the label, else the one of the series that is not over. Throws RunError
+  /// if there is none or several, if it is over or being ended, and, unless `is_forced`,
+  /// if a process holds a group of it.
+  [[nodiscard]] Abandoned abandon(const std::string& name, const std::string& label,
+                                  bool is_forced);
+  [[nodiscard]] bool is_abandoned(const QueueRun& run);
+
+  /// Runs that are over and older than the last `keep` of their series that ended;
+  /// abandoned ones do not count among these. The oldest first.
+  [[nodiscard]] std::vector<QueueRun> old_runs(std::int64_t keep);
+  /// Takes all rows of a run that is over away.
+  void forget(const QueueRun& run);
 
   [[nodiscard]] const std::string& shown() const { return connection_.shown(); }
   [[nodiscard]] QueueConnection& connection() { return connection_; }
@@ -254,6 +281,7 @@ class WorkQueue {
   [[nodiscard]] std::map<std::string, Placed, std::less<>> placed(
       const std::vector<GroupWish>& groups);
   void put(const QueueRun& run, const std::string& url, const QueueSnapshot& snapshot);
+  [[noreturn]] void refuse_to_abandon(const std::string& name, const std::string& label);
 
   QueueConnection connection_;
   std::string owner_;

@@ -24,7 +24,7 @@ class Administration(QueueTest):
 
     def test_the_tables_are_made_once_and_dropped_once(self):
         self.assertIn("there already", self.run_program("queue", "init", self.url).stderr)
-        self.assertEqual(self.ask("SELECT version FROM semsite.version"), [["1"]])
+        self.assertEqual(self.ask("SELECT version FROM semsite.version"), [["2"]])
         self.assertIn("is dropped", self.run_program("queue", "drop", self.url).stderr)
         self.assertIn("there was no queue", self.run_program("queue", "drop", self.url).stderr)
         self.assertIn("is made", self.run_program("queue", "init", self.url).stderr)
@@ -166,7 +166,7 @@ class Sharing(QueueTest):
         self.assertFalse(self.manifest()["complete"])
         self.assertEqual([row["complete"] for row in self.manifest()["report"]], [True, False, True])
         self.assertEqual(self.run_program("status", "--queue", self.url, status=1).stdout.splitlines()[1],
-                         "Run 1 of series: over, with status 1")
+                         "Run 1 of series: over, incomplete (status 1)")
         self.end_of(self.work("--fail-on", "none", name="other"), status=0)
 
     def test_other_settings_and_another_folder_are_refused_with_what_differs(self):

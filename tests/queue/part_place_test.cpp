@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
 
 #include "base/file_io.hpp"
@@ -40,6 +41,22 @@ TEST(FolderPlace, FilesAreThereWholeAndListed) {
   place->remove("state/a/x/4-1.db.zst");
   place->remove("state/a/x/4-1.db.zst");
   EXPECT_FALSE(place->get_file("state/a/x/4-1.db.zst", folder.file("b")));
+}
+
+TEST(FolderPlace, TidiesAwayFoldersThatHaveNothingInThem) {
+  const TemporaryFolder folder;
+  const auto place = folder_place(folder.file("out/"));
+  for (const char* const name : {"runs/a/1/2/x", "runs/a/1/3/4/x", "runs/a/2/x"})
+    place->replace(name, "x");
+  place->remove("runs/a/1/3/4/x");
+  place->tidy("runs/a/1/");
+  EXPECT_THAT(place->list("runs/"), UnorderedElementsAre("runs/a/1/2/x", "runs/a/2/x"));
+  EXPECT_FALSE(std::filesystem::exists(folder.file("out/runs/a/1/3")));
+  place->remove("runs/a/1/2/x");
+  place->tidy("runs/a/1/");
+  place->tidy("runs/a/1/");
+  EXPECT_FALSE(std::filesystem::exists(folder.file("out/runs/a/1")));
+  EXPECT_TRUE(std::filesystem::exists(folder.file("out/runs/a/2/x")));
 }
 
 }  // namespace

@@ -559,5 +559,89 @@ TEST_F(WorkQueueTest, OneProcessWritesTheEndOfARun) {
   EXPECT_EQ(manifest_text(one.whole(run).manifest), first) << "the same for all";
 }
 
+TEST_F(WorkQueueTest, AnAbandonedRunIsOverAndWhatIsCommittedToItIsFenced) {
+  WorkQueue one = queue("one");
+  const QueueRun run = entered(one, groups(3));
+  const auto mine = one.claim(run, 2, 0ms);
+  ASSERT_EQ(mine.size(), 2U);
+  EXPECT_EQ(one.commit(run, end_of(mine[0]), "u", nullptr), Committed::now);
+  EXPECT_THROW(static_cast<void>(one.abandon("series", "", false)), RunError) << "held";
+  EXPECT_FALSE(one.is_abandoned(run));
+  const WorkQueue::Abandoned out = one.abandon("series", "", true);
+  EXPECT_EQ(out.run.id, run.id);
+  EXPECT_EQ(out.left, 2U);
+  EXPECT_EQ(out.held, 2U);
+  EXPECT_TRUE(one.is_abandoned(run));
+  EXPECT_TRUE(one.standing(run).over && one.standing(run).abandoned);
+  EXPECT_EQ(one.commit(run, end_of(mine[1]), "u", nullptr), Committed::fenced);
+  one.note_failure(end_of(mine[1]), "the disk is full");
+  EXPECT_TRUE(one.claim(run, 9, 0ms).empty());
+  EXPECT_FALSE(one.take_end(run));
+  one.give_back(run, {held(mine[0]), held(mine[1])}, 0ms);
+  EXPECT_EQ(number("SELECT count(*) FROM semsite.part"), 0);
+  EXPECT_EQ(number("SELECT sum(pending) FROM semsite.host_group"), 0);
+  EXPECT_EQ(one.count(run).waiting, 2U) << "left";
+  EXPECT_EQ(one.retry_failed(run), 0U);
+  EXPECT_THROW(static_cast<void>(one.abandon("series", "", true)), RunError);
+  EXPECT_EQ(entered(one, groups(3)).number, 2);
+}
+
+TEST_F(WorkQueueTest, RunsThatSomebodyWorksAtAreKnownByTheirGroups) {
+  WorkQueue one = queue("one");
+  const QueueRun run = entered(one, groups(2));
+  const QueueRun other = entered(one, groups(2), "other");
+  const auto mine = one.claim(run, 1, 0ms);
+  EXPECT_EQ(one.runs("series", 9).at(0).held, 1U);
+  EXPECT_EQ(one.runs("other", 9).at(0).held, 0U) << "though it waits for the same host";
+  QueueConnection{server->url()}.run(
+      "UPDATE semsite.host_group SET until = clock_timestamp() - interval '1 s' WHERE "
+      "token IS NOT NULL");
+  EXPECT_EQ(one.runs("series", 9).at(0).held, 0U) << "its lease has ended";
+  EXPECT_TRUE(one.take_end(other));
+  EXPECT_TRUE(one.runs("other", 9).at(0).is_being_ended);
+}
+
+TEST_F(WorkQueueTest, OldRunsAreThoseBeforeTheLastThatEnded) {
+  WorkQueue one = queue("one");
+  const auto over = [&](bool is_abandoned) {
+    const QueueRun run = entered(one, groups(1));
+    if (is_abandoned)
+      static_cast<void>(one.abandon("series", "", false));
+    else
+      one.note_over(run, 0);
+    return run;
+  };
+  const QueueRun first = over(false);
+  over(true);
+  over(false);
+  EXPECT_EQ(one.old_runs(1).size(), 2U) << "the first, and the abandoned one";
+  over(true);
+  EXPECT_EQ(one.old_runs(1).size(), 2U) << "an abandoned one takes nobody's place";
+  EXPECT_TRUE(one.old_runs(2).empty());
+  one.note_over(entered(one, groups(1), "other"), 0);
+  EXPECT_TRUE(one.old_runs(3).empty());
+  one.forget(first);
+  EXPECT_EQ(number("SELECT count(*) FROM semsite.run WHERE number = 1 AND name = "
+                   "'series'"),
+            0);
+  const QueueRun open = entered(one, groups(1));
+  one.forget(open);
+  EXPECT_FALSE(one.standing(open).over) << "only what is over is forgotten";
+}
+
+TEST_F(WorkQueueTest, TablesOfTheFirstVersionAreBroughtToThisOne) {
+  QueueConnection connection{server->url()};
+  connection.run_all(
+      "ALTER TABLE semsite.run DROP COLUMN abandoned; ALTER TABLE semsite.host_group "
+      "DROP "
+      "COLUMN run; UPDATE semsite.version SET version = 1");
+  EXPECT_THROW(check_queue_version(connection), RunError);
+  EXPECT_EQ(make_queue(connection), QueueMade::migrated);
+  WorkQueue one = queue("one");
+  const QueueRun run = entered(one, groups(1));
+  EXPECT_EQ(one.abandon("series", "", false).left, 1U);
+  EXPECT_TRUE(one.is_abandoned(run));
+}
+
 }  // namespace
 }  // namespace semsite::test::work_queue_test
