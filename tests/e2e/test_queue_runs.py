@@ -12,6 +12,7 @@ import unittest
 from harness import PROGRAM
 from queue_run import QueueTest
 from lenient_s3 import Fault, LenientS3
+from small_store import SmallStore
 
 HELD = "SELECT 1 FROM semsite.host_group WHERE token IS NOT NULL"
 
@@ -276,6 +277,24 @@ class Old(RunsTest):
             self.gc()
             self.assertEqual(self.numbers(), [2, 3])
 
+    def test_a_kill_in_between_leaves_what_the_next_one_finishes(self):
+        self.make_runs(2)
+        run = self.folder / "out/runs/series/1"
+        for number in range(4000):
+            (run / f"9-9-{number:06}.nq.zst").write_bytes(b"")
+        killed = subprocess.Popen([PROGRAM, "queue", "gc", self.url, "-o", "out/", "--keep", "1"], cwd=self.folder,
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.workers.append(killed)
+        self.wait_for(lambda: len(list(run.glob("*.zst"))) < 3990, step=0.001)
+        killed.kill()
+        killed.wait()
+        self.assertTrue((run / "run.json").exists(), "it was ended too late to be a test")
+        self.assertFalse((run / "manifest.json").exists())
+        self.assertEqual(self.ask("SELECT number FROM semsite.run"), [["2"]])
+        self.gc()
+        self.assertEqual(self.numbers(), [2])
+        self.run_program("convert", "out/series/latest.json", "-o", "all.nq", "-q")
+
     def test_runs_of_others_and_elsewhere_stay(self):
         self.make_runs(1)
         (self.folder / "out").rename(self.folder / "former")
@@ -350,6 +369,9 @@ class Readers(RunsTest):
         self.run_program("slice", "out/series/latest.json", "-o", "slice.nq", "-q")
         self.run_program("index", "out/series/latest.json", "--index", "an.index", "-q")
         self.run_program("validate", "out/series/latest.json", "-q")
+        with SmallStore() as store:
+            self.run_program("load", "out/series/latest.json", "--to", store.base, "-q")
+            self.assertEqual(len(store.dataset()), len(self.lines_of_run))
         host = self.web.host("files.example")
         for path in (self.folder / "out").rglob("*"):
             if path.is_file() and "state" not in path.parts:
