@@ -601,6 +601,7 @@ semsite_python_test(thread_safety_itself lint tests/lint test_thread_safety.py)
 semsite_python_test(thread_safety clang tests/lint thread_safety.py ${CMAKE_BINARY_DIR})
 semsite_python_test(judge support tests/conformance test_isomorphism.py)
 semsite_python_test(loopback_web support tests/support test_web.py)
+semsite_python_test(wide_web support tests/support test_wide_web.py)
 semsite_python_test(server_log support tests/support test_server_log.py)
 semsite_python_test(stores support tests/support test_stores.py)
 semsite_python_test(conformance conformance tests/conformance

@@ -33,6 +33,17 @@ def gaps(requests):
     return out
 
 
+def smallest_slack(times, delay):
+    """Over all k successive ones of `times`, the smallest of their span less (k - 1) delays: below zero,
+    some came too fast, also where others before them were late."""
+    smallest, most = float("inf"), float("-inf")
+    for number, time in enumerate(times):
+        shifted = time - number * delay
+        smallest = min(smallest, shifted - most)
+        most = max(most, shifted)
+    return smallest
+
+
 def most_at_once(requests):
     """How many answers the client was waiting for at one moment, at the least.
 

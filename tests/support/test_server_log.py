@@ -6,7 +6,7 @@ import threading
 import time
 import unittest
 
-from server_log import asked_too_soon, gaps, most_at_once
+from server_log import asked_too_soon, gaps, most_at_once, smallest_slack
 from web import Answer, Request, Web
 
 
@@ -19,6 +19,16 @@ class Reading(unittest.TestCase):
     def test_gaps_are_between_arrivals_in_order(self):
         found = gaps([request(3, 9), request(1, 2), request(1.5, 7)])
         self.assertEqual([gap for gap, _ in found], [0.5, 1.5])
+
+    def test_slack_is_that_of_any_requests_that_follow_each_other(self):
+        self.assertEqual(smallest_slack([10], 0.5), float("inf"))
+        self.assertAlmostEqual(smallest_slack([10, 10.5, 11.25, 11.75], 0.5), 0)
+        self.assertAlmostEqual(smallest_slack([10, 10.5, 10.875, 11.5], 0.5), -0.125)
+        # Each gap is a little short: together they are not.
+        times = [10 + 0.45 * number for number in range(11)]
+        self.assertAlmostEqual(smallest_slack(times, 0.5), -0.5)
+        # Who was late may not catch up.
+        self.assertAlmostEqual(smallest_slack([10, 12, 12.2, 12.4], 0.5), -0.6)
 
     def test_what_ends_when_the_next_begins_was_not_there_together(self):
         self.assertEqual(most_at_once([request(0, 1), request(1, 2), request(2, 3)]), 1)
