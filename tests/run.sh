@@ -136,6 +136,7 @@ finish() {
     [ "$sanitizers" = no ] || echo "short of --all: UBSan does not look at pointers"
     cat "$logs/conformance.log" "$logs/e2e.log" 2>/dev/null | grep '^short of --all: ' | sort -u
   fi
+  grep -hs '^left out: ' "$logs/e2e.log" || true
   printf 'took %d s\n' "$SECONDS"
   printf '%d passed, %d failed\n' "$passed" "$failed"
   [ "$failed" -eq 0 ] || exit 1

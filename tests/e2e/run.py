@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Runs the end-to-end tests, several files at once: `run.py [--jobs N] [NAME...]`
+or, one after another, those that measure `--queue` in its real sizes: `run.py --scale [NAME...]`
 
 Each file of tests is a process of its own (`python3 -m unittest`), and most of its time goes
 by waiting for servers. What it prints comes in one piece when it has ended, with its time, and how
@@ -7,6 +8,8 @@ much of it a processor was busy. A file that fails beside others is run once mor
 have bounds on time. Both are shown, the second counts, and the end names such files.
 
 Where a test does less than all (tests/support/sizes.py), its file says so, and the end counts it.
+What is left out altogether is named there, too. `--scale` prints each measured number beside its limit,
+in lines that begin with `measured: `, and once more at the end.
 
 The last line is that of unittest: `OK`, or `FAILED (failures=N, errors=N)`; exit code 1 if a
 test failed or a file did not come to its end.
@@ -32,6 +35,12 @@ FIRST = ("test_load_stores", "test_follow_changes", "test_html_report", "test_re
          "test_paper_examples", "test_politeness", "test_large_statements", "test_docs_commands",
          "test_durable", "test_archives", "test_hostile_iris", "test_former_parts")
 SECONDS = 1500
+#: Files of `--scale`, minutes that they take, and what they are about.
+SCALE = {"scale_queue": (14, "1,000 hosts, kills, skew, workers that come and go, growth"),
+         "scale_failures": (10, "outages of the database, the network and the store"),
+         "scale_slurm": (2, "an array with a requeue")}
+SCALE_SECONDS = 3600
+MEASURED = "measured: "
 
 
 def run_file(name):
@@ -46,7 +55,7 @@ def run_file(name):
         ended.set()
         process.kill()
 
-    timer = threading.Timer(SECONDS, end)
+    timer = threading.Timer(SCALE_SECONDS if name.partition(".")[0] in SCALE else SECONDS, end)
     timer.start()
     output = process.stdout.read()
     _, status, usage = os.wait4(process.pid, 0)
@@ -90,13 +99,16 @@ class Outcome:
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--jobs", type=int, default=2 * (os.cpu_count() or 1),
+    parser.add_argument("--jobs", type=int,
                         help="files at once, which wait more than they work (default: two a core)")
+    parser.add_argument("--scale", action="store_true",
+                        help=f"only {', '.join(SCALE)}; one after another unless --jobs says otherwise")
     parser.add_argument("names", nargs="*", help="files, without .py (default: all)")
     arguments = parser.parse_args()
     found = sorted(path.stem for path in FOLDER.glob("test_*.py"))
-    names = arguments.names or sorted(
-        found, key=lambda name: FIRST.index(name) if name in FIRST else len(FIRST))
+    names = arguments.names or list(SCALE if arguments.scale else sorted(
+        found, key=lambda name: FIRST.index(name) if name in FIRST else len(FIRST)))
+    arguments.jobs = arguments.jobs or (1 if arguments.scale else 2 * (os.cpu_count() or 1))
     outcomes, alone = [], []
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         for done in concurrent.futures.as_completed([pool.submit(run_file, n) for n in names]):
@@ -119,6 +131,13 @@ def main():
                     if line.startswith(SAID)})
     print("\n".join(["", *short, f"{len(short)} numbers are larger with --all (SEMSITE_ALL=1)"] if short
                     else [""]))
+    if not arguments.scale and not arguments.names:
+        for name, (minutes, what) in SCALE.items():
+            print(f"left out: {name}: {what}; run.py --scale {name}, some {minutes} minutes")
+    measured = [line[line.index(MEASURED):] for outcome in outcomes for line in outcome.output.splitlines()
+                if MEASURED in line]
+    for line in measured:
+        print(line)
     print(f"Ran {ran} tests")
     if failures or errors or ran == 0:
         print(f"FAILED (failures={failures}, errors={errors})")
