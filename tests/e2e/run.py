@@ -37,7 +37,7 @@ FIRST = ("test_load_stores", "test_follow_changes", "test_html_report", "test_re
 SECONDS = 1500
 #: Files of `--scale`, minutes that they take, and what they are about.
 SCALE = {"scale_queue": (14, "1,000 hosts, kills, skew, workers that come and go, growth"),
-         "scale_failures": (10, "outages of the database, the network and the store"),
+         "scale_failures": (9, "outages of the database, the network and the store"),
          "scale_slurm": (2, "an array with a requeue")}
 SCALE_SECONDS = 3600
 MEASURED = "measured: "

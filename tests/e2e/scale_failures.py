@@ -301,7 +301,7 @@ class Store(ScaleTest):
         alone, _ = self.lines_of_one_process(delay=0)
         chance = random_of(self)
         workers = {name: self.start(name) for name in "abcd"}
-        kills = []
+        kills, away = [], []
         # Twice while pieces are sent, twice at any moment.
         for number in range(4):
             end = time.monotonic() + 60
@@ -311,11 +311,13 @@ class Store(ScaleTest):
                 time.sleep(chance.uniform(0, 3))
                 begun = self.uploads()
             self.store.kill_gateway()
+            went = time.time()
             kills.append(begun)
             time.sleep(chance.uniform(1, 4))
             self.store.start_gateway()
+            away.append(round(time.time() - went, 1))
             self.look_for_an_early_manifest(1)
-        print(f"measured: uploads that were under way at each kill: {kills}", flush=True)
+        print(f"measured: uploads that were under way at each kill: {kills}; it was away for {away} s", flush=True)
         self.measured("kills in the middle of pieces", sum(map(bool, kills)), 1, at_least=True, unit="kills")
         self.end_of_run(workers, 1)
         self.assert_each_once(self.items)
