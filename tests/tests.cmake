@@ -412,6 +412,7 @@ semsite_unit_tests(
   tests/state/page_copies_test.cpp THREADS
   tests/state/page_dropping_test.cpp THREADS
   tests/state/page_facts_test.cpp THREADS
+  tests/state/page_leads_test.cpp THREADS
   tests/state/page_state_test.cpp
   tests/state/page_table_changes_test.cpp THREADS
   tests/state/page_table_failures_test.cpp THREADS

@@ -501,9 +501,14 @@ class PageCrawl {
     result_.parked = table_.parked();
     const bool whole = !result_.cut_short && !fetch_.stop.stop_requested();
     const bool is_listing_read = order_.listing_complete && !rules_.since;
-    if (whole && (!order_.takes_listed || is_listing_read))
-      tell_dropped(table_.drop_lost(), "nothing leads to any more",
-                   "nothing leads to any more");
+    if (whole) {
+      const bool is_all_read = !order_.takes_listed || is_listing_read;
+      std::uint64_t lost = is_all_read ? table_.drop_lost() : 0;
+      lost += table_.drop_leaderless(
+          {.links_are_noted = order_.prefixes.empty() && order_.first_pages.empty(),
+           .unlisted_go = order_.takes_listed && is_listing_read});
+      tell_dropped(lost, "nothing leads to any more", "nothing leads to any more");
+    }
     if (!whole || !order_.takes_listed || !is_listing_read) return;
     const std::uint64_t unlisted = table_.unlisted();
     if (unlisted > 0) table_.drop_unlisted();

@@ -211,6 +211,7 @@ class Visit {
   PageVisit alias() {
     out_.end.content = PageEnd::Content::fresh;
     out_.end.outcome = Outcome::whole;
+    out_.end.names_all = true;
     return std::move(out_);
   }
   /// What the redirects to it said is their own.
@@ -294,6 +295,7 @@ class Visit {
     end.etag.clear();
     end.modified.clear();
     end.content = PageEnd::Content::fresh;
+    end.names_all = true;
     end.problem += "; what its Link fields say is kept";
     out_.text = text.text();
   }
@@ -455,19 +457,21 @@ class Visit {
     // What is called metadata of the page is that, though it be linked otherwise, too.
     follow(said.next(rules_.signposts, PageLinks::Read::page, page_.url), said.also());
     for (const std::string& link : links)
-      out_.links.push_back(
-          {.url = link,
-           .depth = page_.depth + 1,
-           .task = write_task(task_of(link, NamedBy::document(got.url)))});
+      out_.links.push_back({.url = link,
+                            .depth = page_.depth + 1,
+                            .task = write_task(task_of(link, NamedBy::document(got.url))),
+                            .is_between_documents = static_cast<bool>(rules_.follow)});
     if (!moved_to.empty() && moved_to != page_.url && moved_to != plain_url(got.url))
       out_.links.push_back(
           {.url = moved_to,
            .depth = page_.depth + 1,
-           .task = write_task(task_of(moved_to, NamedBy::document(got.url)))});
+           .task = write_task(task_of(moved_to, NamedBy::document(got.url))),
+           .is_between_documents = static_cast<bool>(rules_.follow)});
     left_out_ += said.left_out();
     if (linkset.is_linkset() || task_.kind == PageTask::Kind::linkset)
       follow_linkset(linkset, got.url);
     note_left_out();
+    end.names_all = !is_broken_;
     if (rules_.merges_same && !is_broken_)
       if (auto digest = content.digest()) {
         end.names = said.names(page_.url);
@@ -644,6 +648,7 @@ class Visit {
     end.digest = header_digest(end.digest);
     end.barren = out_.links.empty();
     end.outcome = Outcome::whole;
+    end.names_all = true;
     note_left_out();
     compare();
     if (end.content == PageEnd::Content::fresh) out_.text = text.text();
@@ -717,6 +722,7 @@ class Visit {
     write_links(links, got, text);
     out_.parts = text.parts();
     follow(links.next(rules_.signposts, PageLinks::Read::page, page_.url), links.also());
+    end.names_all = true;
     compare();
     if (end.content == PageEnd::Content::fresh) out_.text = text.text();
   }

@@ -322,6 +322,15 @@ CREATE TABLE IF NOT EXISTS linkset_target (
   crawl INTEGER NOT NULL, linkset TEXT NOT NULL, resource TEXT NOT NULL,
   url TEXT NOT NULL, depth INTEGER NOT NULL, task TEXT NOT NULL,
   PRIMARY KEY (crawl, linkset, resource, url)) WITHOUT ROWID;
+-- What the page (by its number; 0: none any more) leads to. A link set, for the resource
+-- that it is named for; what a link set names, for the one that it says it of.
+CREATE TABLE IF NOT EXISTS lead (
+  crawl INTEGER NOT NULL, page INTEGER NOT NULL, url TEXT NOT NULL,
+  for_resource TEXT NOT NULL, of_resource TEXT NOT NULL,
+  PRIMARY KEY (crawl, page, url, for_resource, of_resource)) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS lead_url ON lead (crawl, url);
+-- Crawls of which that is known of every page.
+CREATE TABLE IF NOT EXISTS leads_known (crawl INTEGER PRIMARY KEY);
 CREATE TABLE IF NOT EXISTS writer (
   id INTEGER PRIMARY KEY CHECK (id = 1), name TEXT NOT NULL);
 -- Which crawl of a run has written the quads of pages with one digest, if there are several.

@@ -23,6 +23,9 @@ struct OfferedLink {
   /// Of what a link set names: it is asked for only if the link set was named for this
   /// resource, now or later. Empty: in any case.
   std::string of_resource{};
+  /// Of a crawl that goes by such links: it leads from document to document, named by
+  /// nobody for programs. (state/page_leads)
+  bool is_between_documents = false;
 };
 
 }  // namespace semsite

@@ -6,23 +6,18 @@
 #include <vector>
 
 #include "reading/outcome.hpp"
+#include "state/page_leads.hpp"
 #include "state/page_state.hpp"
 #include "state/stored.hpp"
 
 namespace semsite {
-namespace {
-
-/// Drops pages of crawl ?1, for run ?2: those of which `which` is true. `why`: for the
-/// page.
-std::string sql_of_dropping(std::string_view which, std::string_view why = {}) {
+std::string sql_of_dropping(std::string_view which, std::string_view why) {
   return page_sql(fmt::format(
       "UPDATE page SET former = CASE WHEN version IN (0, ?2) THEN former ELSE version "
       "END, version = 0, quads = 0, state = {{drop}}, code = '', problem = '{}', digest "
       "= '', etag = '', modified = '' WHERE crawl = ?1 AND state <> {{dropped}} AND {}",
       why, which));
 }
-
-}  // namespace
 
 void drop_unlisted_pages(Database& database, CrawlOfRun of) {
   static const std::string sql_of_drop = sql_of_dropping("listed = 1 AND seen < ?2");
@@ -84,6 +79,7 @@ std::uint64_t drop_lost_pages(Database& database, CrawlOfRun of,
   Database::Query{database, "DELETE FROM reselected WHERE crawl = ?"}
       .number(of.crawl)
       .run();
+  note_leads_known(database, of);
   return out;
 }
 

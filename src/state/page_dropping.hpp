@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <string_view>
 
 #include "state/crawl_of_run.hpp"
@@ -14,6 +15,13 @@ namespace semsite {
 
 /// The problem of a page that was dropped because it is not wanted any more.
 inline constexpr std::string_view kUnwantedPage = "not wanted any more";
+/// And because nothing leads to it.
+inline constexpr std::string_view kLeaderlessPage = "nothing leads to it any more";
+
+/// Drops pages of crawl ?1, for run ?2: those of which `which` is true. `why`: for the
+/// page.
+[[nodiscard]] std::string sql_of_dropping(std::string_view which,
+                                          std::string_view why = {});
 
 /// Those that sitemaps listed in an earlier run and not in this one.
 void drop_unlisted_pages(Database& database, CrawlOfRun of)

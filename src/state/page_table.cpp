@@ -39,6 +39,7 @@ PageTable::PageTable(Database& database, std::string_view key, std::int64_t run)
     Database::Query add{database_, "INSERT INTO crawl (key, run) VALUES (?, ?)"};
     add.text(key).number(run).run();
     crawl_ = database_.last_id();
+    note_leads_known(database_, here());
   } else if (!resumed_) {
     Database::Query begin{database_, "UPDATE crawl SET run = ? WHERE id = ?"};
     begin.number(run).number(crawl_).run();
@@ -325,6 +326,7 @@ std::vector<std::string> PageTable::finish(
   std::vector<std::string> added;
   const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_, Database::Durable::soon};
+  const LeadsAre leads_are = leads_of(page, end);
   added = holders_.settle(
       here(), page,
       end.content == PageEnd::Content::fresh || end.content == PageEnd::Content::same);
@@ -392,6 +394,7 @@ std::vector<std::string> PageTable::finish(
     put.number(run_).number(page_code(end.outcome)).text(end.code).text(end.problem);
     put.number(end.status).number(end.attempts).number(end.fetched).number(page).run();
   }
+  note_leads(database_, here(), page, links, leads_are);
   note_yield(page, end);
   note_begins(page, end.begins);
   if (end.received > 0)
@@ -410,6 +413,18 @@ std::vector<std::string> PageTable::finish(
     added.push_back(std::move(url));
   change.commit();
   return added;
+}
+
+/// What it names when it is asked for twice in a run, once for its header alone, it names
+/// both times. One that is gone stays the first time, with all that it led to.
+LeadsAre PageTable::leads_of(std::int64_t page, const PageEnd& end) {
+  Database::Query find{database_,
+                       "SELECT asked < ?2, missing > 0 FROM page WHERE id = ?1"};
+  if (!find.number(page).number(run_).step() || find.number_at(0) == 0)
+    return LeadsAre::some;
+  if (end.names_all) return LeadsAre::all;
+  const bool is_gone = end.content == PageEnd::Content::gone && find.number_at(1) != 0;
+  return is_gone ? LeadsAre::none : LeadsAre::some;
 }
 
 // What is asked for in place of pages that came to nothing.
@@ -753,6 +768,7 @@ void PageTable::forget() {
                            "DELETE FROM linkset_name WHERE crawl = ?",
                            "DELETE FROM linkset_target WHERE crawl = ?"})
     Database::Query{database_, drop}.number(crawl_).run();
+  forget_all_leads(database_, crawl_);
   Database::Query documents{database_, "DELETE FROM document WHERE crawl = ?"};
   documents.number(crawl_).run();
   Database::Query begins{database_, "DELETE FROM page_begins WHERE crawl = ?"};
@@ -833,6 +849,14 @@ std::uint64_t PageTable::drop_lost() {
   if (found_anew_since() == 0) return 0;
   Database::Transaction change{database_};
   const std::uint64_t out = drop_lost_pages(database_, here(), found_anew_since());
+  change.commit();
+  return out;
+}
+
+std::uint64_t PageTable::drop_leaderless(LeadRules rules) {
+  const MutexLock lock{database_.mutex()};
+  Database::Transaction change{database_};
+  const std::uint64_t out = drop_leaderless_pages(database_, here(), rules);
   change.commit();
   return out;
 }
@@ -920,6 +944,7 @@ void PageTable::forget_former() {
                          "UPDATE page SET former = 0 WHERE crawl = ? AND "
                          "former <> 0"};
   forget.number(crawl_).run();
+  forget_dropped_leads(database_, crawl_);
   // Their numbers may be those of other pages soon.
   static const std::string sql_of_documents = page_sql(
       "DELETE FROM document WHERE crawl = ?1 AND page IN (SELECT id FROM page WHERE "

@@ -16,6 +16,7 @@
 #include "state/page_copies.hpp"
 #include "state/page_dropping.hpp"
 #include "state/page_facts.hpp"
+#include "state/page_leads.hpp"
 #include "state/same_pages.hpp"
 #include "state/written_texts.hpp"
 #include "store/database.hpp"
@@ -48,6 +49,7 @@ struct PageEnd {
   /// Nothing came that was hoped for: what is to be asked for instead, is.
   bool barren = false;
   bool is_linkset = false;  ///< what it names for other resources is to be kept
+  bool names_all = false;   ///< it was read, and its links are all that it names
   /// Only its header was looked at; it may be asked for after all (`Fallback`).
   bool header_only = false;
   Outcome outcome = Outcome::not_tried;
@@ -212,6 +214,9 @@ class PageTable {
   /// The same, at the end of a crawl that is whole, for pages to which no link led since
   /// other pages are wanted; nothing yet if a page failed that may lead to one.
   std::uint64_t drop_lost();
+  /// The same for pages that were led to, and to which nothing leads any more, but not as
+  /// long as a page that never came may lead to one.
+  std::uint64_t drop_leaderless(LeadRules rules);
 
   [[nodiscard]] PageSums sums();
   /// Did an earlier run have quads of pages that are still there, of which this one has
@@ -276,6 +281,8 @@ class PageTable {
   void note_fallbacks(std::string_view url, const std::vector<Fallback>& fallbacks)
       SEMSITE_REQUIRES(database_.mutex());
   void note_yield(std::int64_t page, const PageEnd& end)
+      SEMSITE_REQUIRES(database_.mutex());
+  [[nodiscard]] LeadsAre leads_of(std::int64_t page, const PageEnd& end)
       SEMSITE_REQUIRES(database_.mutex());
   void note_begins(std::int64_t page, std::string_view begins)
       SEMSITE_REQUIRES(database_.mutex());

@@ -20,6 +20,7 @@ void forget_everything(Database& database) SEMSITE_REQUIRES(database.mutex()) {
       "page_begins; DELETE FROM page_content; DELETE FROM document; DELETE FROM "
       "fallback; DELETE FROM "
       "linkset_name; DELETE FROM linkset_target; DELETE FROM page; DELETE FROM crawl; "
+      "DELETE FROM lead; DELETE FROM leads_known; "
       "DELETE FROM reselected; DELETE FROM crawl_received; "
       "DELETE FROM written");
 }
