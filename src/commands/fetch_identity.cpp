@@ -71,6 +71,24 @@ void settle_sites(Wish& wish) {
   sites.erase(again, sites.end());
 }
 
+/// As they are compared now, whichever semsite wrote them down.
+void settle_sets(Wish& wish) {
+  for (auto option = wish.said.begin(); option != wish.said.end();) {
+    const OptionRole* const role = role_of(option->first);
+    const bool is_set = role != nullptr && (role->shapes == Shapes::set ||
+                                            role->shapes == Shapes::relations);
+    if (is_set) option->second = compared_texts(option->second, role->shapes);
+    const bool holds_anyway =
+        is_set && !role->otherwise.empty() &&
+        option->second == compared_texts({std::string{role->otherwise}}, role->shapes);
+    option = holds_anyway ? wish.said.erase(option) : std::next(option);
+  }
+}
+
+/// Version 0.1.0 followed this where nothing was said, and wrote it down as if it had
+/// been.
+constexpr std::string_view kFollowOf01 = "describedby";
+
 /// The text between `from` and `to`; what is before the end of it goes from `rest`.
 std::string cut(std::string_view& rest, std::string_view to) {
   const std::size_t end = std::min(rest.find(to), rest.size());
@@ -126,12 +144,10 @@ Wish old_wish(std::string_view text) {
   put("only", only);
   const OptionRole* const prefer = role_of("prefer");
   if (only.empty() && ways != prefer->otherwise) put("prefer", ways);
-  for (const char* const name : {"ocx-type", "ocx-format"})
-    if (const auto found = out.said.find(name); found != out.said.end())
-      found->second = {fmt::format("{}", fmt::join(found->second, ","))};
   for (const char* const name : {"include", "exclude", "trust"})
     if (const auto found = out.said.find(name); found != out.said.end())
       std::ranges::sort(found->second);
+  settle_sets(out);
   settle_sites(out);
   return out;
 }
@@ -146,8 +162,16 @@ Wish wish_of(std::string_view text) {
     if (space != std::string_view::npos)
       texts.push_back(as_it_was(line.substr(space + 1)));
   }
+  settle_sets(out);
   settle_sites(out);
   return out;
+}
+
+/// Nobody may have chosen that: who says nothing now gets what is followed now.
+bool follows_as_01_did(const Wish& old, const Wish& now) {
+  const auto was = old.said.find("follow");
+  return old.is_old && was != old.said.end() &&
+         was->second == Texts{std::string{kFollowOf01}} && !now.said.contains("follow");
 }
 
 /// Names of what differs.
@@ -156,6 +180,8 @@ std::set<std::string> differences(const Wish& a, const Wish& b) {
   const auto look = [&](const Wish& from, const Wish& at) {
     for (const auto& [name, texts] : from.said) {
       if ((a.is_old || b.is_old) && !kOldOptions.contains(name)) continue;
+      if (name == "follow" && (follows_as_01_did(a, b) || follows_as_01_did(b, a)))
+        continue;
       const auto other = at.said.find(name);
       if (other == at.said.end() || other->second != texts) out.insert(name);
     }
@@ -235,6 +261,11 @@ FetchDifference compare_fetches(const std::string& identity, const std::string& 
     if (name == kSite) continue;
     const OptionRole* const role = role_of(name);
     if (role == nullptr || role->shapes != Shapes::selection) out.kind = another;
+    out.pages = true;
+  }
+  // What is followed since then has to be found.
+  if (follows_as_01_did(was, now)) {
+    if (out.kind == none) out.kind = selection;
     out.pages = true;
   }
   out.joined = without(sites_of(now), sites_of(was));

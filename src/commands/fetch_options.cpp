@@ -219,9 +219,9 @@ constexpr auto kRoles = std::to_array<OptionRole>({
     {"fail-on"},
     {"provenance", Shapes::output},
     {"changes"},
-    {"follow", Shapes::list, "describedby,alternate"},
-    {"ocx-type", Shapes::list},
-    {"ocx-format", Shapes::list},
+    {"follow", Shapes::relations, "describedby,alternate"},
+    {"ocx-type", Shapes::set},
+    {"ocx-format", Shapes::set},
     {"documents", Shapes::path},
     // Several machines
     {"queue"},
@@ -288,6 +288,8 @@ std::string plain_path(const std::string& text) {
 std::string compared(const std::string& text, Shapes shapes) {
   switch (shapes) {
     case Shapes::list:
+    case Shapes::set:
+    case Shapes::relations:
       return joined_list(text);
     case Shapes::ways:
       return all_ways(text);
@@ -304,6 +306,26 @@ std::string compared(const std::string& text, Shapes shapes) {
 
 }  // namespace
 
+std::vector<std::string> compared_texts(std::vector<std::string> texts, Shapes shapes) {
+  for (std::string& text : texts) text = compared(text, shapes);
+  const bool is_set = shapes == Shapes::set || shapes == Shapes::relations;
+  if (is_set && !texts.empty()) {
+    std::vector<std::string> words;
+    for (const std::string& text : texts)
+      for (const std::string_view word : split(text, ','))
+        words.push_back(shapes == Shapes::relations ? relation_key(word)
+                                                    : std::string{word});
+    texts = std::move(words);
+  }
+  if (shapes != Shapes::in_order) {
+    std::ranges::sort(texts);
+    const auto again = std::unique(texts.begin(), texts.end());
+    texts.erase(again, texts.end());
+  }
+  if (is_set && !texts.empty()) texts = {fmt::format("{}", fmt::join(texts, ","))};
+  return texts;
+}
+
 const OptionRole* role_of(std::string_view name) {
   const auto* const found = std::ranges::find(kRoles, name, &OptionRole::name);
   return found == kRoles.end() ? nullptr : found;
@@ -315,17 +337,10 @@ std::vector<ShapingOption> shaping_options(const GivenOptions& given) {
     const OptionRole* const role = role_of(name);
     const Shapes shapes = role == nullptr ? Shapes::output : role->shapes;
     if (shapes == Shapes::nothing) continue;
-    ShapingOption one{.name = name, .texts = {}};
-    for (const std::string& text : given.texts(name))
-      one.texts.push_back(compared(text, shapes));
-    if (shapes != Shapes::in_order) {
-      std::ranges::sort(one.texts);
-      const auto again = std::unique(one.texts.begin(), one.texts.end());
-      one.texts.erase(again, one.texts.end());
-    }
+    ShapingOption one{.name = name, .texts = compared_texts(given.texts(name), shapes)};
     const bool holds_anyway =
         role != nullptr && !role->otherwise.empty() &&
-        one.texts == std::vector<std::string>{std::string{role->otherwise}};
+        one.texts == compared_texts({std::string{role->otherwise}}, shapes);
     if (!holds_anyway) out.push_back(std::move(one));
   }
   return out;

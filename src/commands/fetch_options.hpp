@@ -38,7 +38,9 @@ enum class Shapes {
   output,     ///< each text as it stands; the order of several does not matter
   selection,  ///< the same: which pages there are in it. A refresh follows a change
   in_order,   ///< as `output`, but the later of several wins
-  list,       ///< words with commas between them
+  list,       ///< words with commas between them, whose order matters
+  set,        ///< the same, in any order, and in one text or in several
+  relations,  ///< a set of link relations, each by any of its names
   ways,       ///< the same, and the ways that are not named follow
   path,       ///< a path
 };
@@ -49,6 +51,10 @@ struct OptionRole {
   Shapes shapes = Shapes::nothing;
   std::string_view otherwise{};  ///< the text that stands for one that is not given
 };
+
+/// The texts of an option, as they are compared.
+[[nodiscard]] std::vector<std::string> compared_texts(std::vector<std::string> texts,
+                                                      Shapes shapes);
 
 /// Null if the option has no row; then it shapes the output, to be safe.
 [[nodiscard]] const OptionRole* role_of(std::string_view name);
