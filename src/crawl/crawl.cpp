@@ -74,8 +74,10 @@ void for_each_site(std::size_t count, std::size_t at_once,
 
 AccessPlan plan_site(const std::string& url, const PlanJob& job, Retriever& retriever,
                      Console& console, const std::stop_token& stop,
-                     SitemapWatch* watch = nullptr, OutputNotes* notes = nullptr) {
+                     SitemapWatch* watch = nullptr, OutputNotes* notes = nullptr,
+                     HeldPages* held = nullptr) {
   ProbeOptions options = job.probe;
+  options.held = held;
   options.include = job.policy.include;
   options.exclude = job.policy.exclude;
   Probe probe{retriever, console, std::move(options), watch};
@@ -116,6 +118,7 @@ class SitesRun {
  public:
   SitesRun(const PlanJob& job, Fetch& fetch, Destination& to)
       : job_(job), fetch_(fetch), to_(to), sites_(sites_of(job.urls)) {
+    fetch_.held = &held_;
     if (fetch_.tally != nullptr) fetch_.tally->expect_sites(job.urls.size());
   }
 
@@ -127,6 +130,7 @@ class SitesRun {
           [this](std::size_t i) {
             if (fetch_.stop.stop_requested()) return;
             site(sites_[i]);
+            for (const std::string& url : sites_[i].urls) held_.forget(url);
             // Else another site decides whether this one owes anything.
             if (!asks_for_part(job_.policy)) tell_end(sites_[i]);
           },
@@ -149,7 +153,7 @@ class SitesRun {
       begin_site(url);
       entries.listed_by(url);
       run.plans.push_back(plan_site(url, job_, fetch_.retriever, fetch_.console,
-                                    fetch_.stop, &entries, &to_.notes));
+                                    fetch_.stop, &entries, &to_.notes, &held_));
     }
     gather_plans(run.plans);
     run.types_met = entries.types_met();
@@ -260,7 +264,7 @@ class SitesRun {
   void tell_plan(const AccessPlan& plan) const {
     const std::string& url = plan.profile.entry;
     for (const SiteProblem& problem : plan.profile.problems)
-      fetch_.console.error(problem.text, {.source = url});
+      if (!is_of_interrupt(problem)) fetch_.console.error(problem.text, {.source = url});
     for (const std::string& note : plan.notes)
       fetch_.console.warning(note, {.source = url});
     for (const std::string& note : plan.left_out)
@@ -419,8 +423,20 @@ class SitesRun {
 
   void tell_all(RunReport& report) {
     for (SiteRun& one : sites_) tell(one, report);
+    if (is_interrupted())
+      report.sites_not_begun = static_cast<std::uint64_t>(std::ranges::count_if(
+          sites_, [](const SiteRun& one) { return one.plans.empty(); }));
     tell_types(report);
     tell_include(report);
+  }
+
+  [[nodiscard]] bool is_interrupted() const {
+    return fetch_.stop.stop_requested() &&
+           (!fetch_.budget.reason || fetch_.budget.reason().empty());
+  }
+  /// What was not learnt because of it, the next run learns: it goes on.
+  [[nodiscard]] bool is_of_interrupt(const SiteProblem& problem) const {
+    return problem.code == "fetch.cancelled" && is_interrupted();
   }
 
   void tell_include(RunReport& report) const {
@@ -466,7 +482,7 @@ class SitesRun {
       // A site that could not be looked at may know of it.
       if (!has_the_resource())
         for (const SiteProblem& problem : plan.profile.problems)
-          report.problems.push_back(problem.text);
+          if (!is_of_interrupt(problem)) report.problems.push_back(problem.text);
       if (owes)
         for (const std::string& note : plan.notes) report.problems.push_back(note);
       report.sites.push_back(std::move(plan.profile));
@@ -491,6 +507,7 @@ class SitesRun {
   Fetch& fetch_;
   Destination& to_;
   std::vector<SiteRun> sites_;
+  HeldPages held_;
   Mutex taken_mutex_;
   /// Locations, by key in the state.
   std::map<std::string, std::string> taken_ SEMSITE_GUARDED_BY(taken_mutex_);

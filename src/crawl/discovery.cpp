@@ -30,6 +30,7 @@
 #include "crawl/dump_list.hpp"
 #include "crawl/entry_robots.hpp"
 #include "crawl/entry_targets.hpp"
+#include "crawl/held_pages.hpp"
 #include "crawl/signpost_links.hpp"
 #include "crawl/sparql_ask.hpp"
 #include "crawl/standard_tour.hpp"
@@ -40,6 +41,7 @@
 #include "markup/html_tree.hpp"
 #include "markup/link_header.hpp"
 #include "parse/detect_syntax.hpp"
+#include "parse/syntax.hpp"
 #include "plan/scope.hpp"
 #include "rdf/iri.hpp"
 #include "semsite/errors.hpp"
@@ -157,8 +159,10 @@ SiteProfile Discovery::run(const std::string& entry) {
       (names_nothing_ || names_no_list()) && has_no_list())
     look_at(entry, AskSite::no);
   // Nothing lists what the site has: the page that was named leads to it.
-  if (nothing() && has_no_list() && is_http(entry) && lists_nothing_yet())
+  if (nothing() && has_no_list() && is_http(entry) && lists_nothing_yet()) {
     profile_.first_page = page_url_;
+    tell_folder();
+  }
   visit_feeds();
   collect();
   return std::move(profile_);
@@ -224,6 +228,16 @@ bool Discovery::lists_nothing_yet() const {
          !names_standard_sitemap();
 }
 
+/// The pages of a project (`user.github.io/project/`) have their sitemap beside them,
+/// which only `--guess more` tries.
+void Discovery::tell_folder() {
+  const std::string path = page_url_.substr(0, page_url_.find('?'));
+  const std::string folder = path.substr(0, path.rfind('/') + 1);
+  if (options_.guess != Guess::root || folder == site_of(page_url_) + "/") return;
+  profile_.left_out.push_back(fmt::format(
+      "whether there is {}sitemap.xml was not asked: --guess more does", folder));
+}
+
 /// Are sitemaps named, and none of them lists anything?
 bool Discovery::names_no_list() {
   return !tour_.facts().empty() && !tour_.cut_short() &&
@@ -277,7 +291,8 @@ void Discovery::ask_well_known() {
       });
   const bool is_unread = !answer->unread.empty();
   if (is_unread)
-    miss(kSiteUnread, answer->unread + "; whether it describes datasets is not known");
+    miss(retriever_.is_stopped() ? "fetch.cancelled" : kSiteUnread,
+         answer->unread + "; whether it describes datasets is not known");
   for (const DescriptionFact& fact : answer->facts) {
     // That there is none is the usual case.
     if (is_unread || (fact.problem.empty() && !fact.kinds.empty())) {
@@ -314,11 +329,54 @@ bool names_something(const Retrieved& got) {
 
 }  // namespace
 
+namespace {
+
+bool is_named_as_rdf(const std::string& url) {
+  const auto parts = split_url(url);
+  const Syntax* const syntax = parts ? syntax_of_path(parts->path) : nullptr;
+  return syntax != nullptr && !is_of_pages(*syntax);
+}
+
+/// All of a body, if that is little; empty otherwise.
+std::string short_text(ByteSource& body) {
+  constexpr std::size_t kShort = std::size_t{4} << 20U;
+  std::string out;
+  try {
+    for (Block block = body.read(); !block.empty(); block = body.read()) {
+      if (out.size() + block.bytes.size() > kShort) return {};
+      out += block.bytes;
+    }
+  } catch (const DocumentError&) {
+    return {};
+  }
+  return out;
+}
+
+}  // namespace
+
+/// As the crawl would ask, so that it need not. What comes in RDF since we have asked for
+/// that is the page in another form: what it is to all others tells what it is.
+Retrieved Discovery::ask_for_page(const std::string& url) {
+  const Ask plain{.url = url, .named_by = NamedBy::user()};
+  if (options_.held == nullptr || !is_http(url)) return retriever_.get(plain);
+  Ask as_crawled = plain;
+  as_crawled.accept = kPageAccept;
+  Retrieved got = retriever_.get(as_crawled);
+  if (got.outcome != Retrieval::got)
+    return got.head.status == 406 ? retriever_.get(plain) : std::move(got);
+  if (rdf_weight(told_type(got.head.media_type())) == 0 || is_named_as_rdf(url))
+    return got;
+  if (const std::string text = short_text(*got.body); !text.empty())
+    options_.held->put(url, got, text);
+  got.body.reset();
+  return retriever_.get(plain);
+}
+
 /// A URL that is neither a site's root nor its robots.txt: its content tells.
 void Discovery::look_at(const std::string& url, AskSite ask_site) {
   const auto robots = retriever_.robots().of(url);
   note_robots(profile_, *robots);
-  Retrieved got = retriever_.get({.url = url, .named_by = NamedBy::user()});
+  Retrieved got = ask_for_page(url);
   const bool has_signposts = names_something(got);
   if (got.outcome != Retrieval::got) {
     if (is_tombstone(got) && has_signposts)
@@ -551,6 +609,7 @@ Discovery::PageRead Discovery::read_page(Retrieved got, const std::string& url) 
     fail_description(got.url, problem_with(got.url, error));
     return PageRead::broken;
   }
+  if (options_.held != nullptr && is_http(got.url)) options_.held->put(url, got, text);
   if (auto list = read_listed_dumps(text, got, retriever_.limits())) {
     // A folder without data is a page like any other.
     if (list->said.dumps.empty()) {

@@ -10,6 +10,7 @@
 #include "crawl/document_folder.hpp"
 #include "crawl/entry_targets.hpp"
 #include "crawl/graph_claims.hpp"
+#include "crawl/held_pages.hpp"
 #include "crawl/page_crawl.hpp"
 #include "crawl/retrieve.hpp"
 #include "crawl/standard_tour.hpp"
@@ -85,6 +86,7 @@ struct Fetch {
   GraphClaimRule graph_claims{};
   DocumentFolder* documents = nullptr;  ///< `--documents`
   StandardTour* standard = nullptr;     ///< null: no Standard-Sitemap is followed
+  HeldPages* held = nullptr;            ///< pages that came already; null: none
   /// What ends the run before its time: why, once it has; empty before.
   struct Budget {
     std::function<std::string()> reason{};

@@ -14,6 +14,7 @@
 #include "base/secrets.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
+#include "crawl/accept.hpp"
 #include "crawl/answer_links.hpp"
 #include "crawl/cause.hpp"
 #include "crawl/fetch.hpp"
@@ -85,6 +86,8 @@ class Visit {
       if (auto answered = ask_head(received)) return std::move(*answered);
     std::optional<Retrieved> held =
         named_by().may_name(page_.url) ? standard_.held(page_.url) : std::nullopt;
+    if (!held && fetch_.held != nullptr && accept_of(task_.kind) == kPageAccept)
+      held = fetch_.held->take(page_.url);
     if (held && !table_.claim(page_.id, held->url)) held->outcome = Retrieval::elsewhere;
     Retrieved got = held ? std::move(*held) : get();
     if (is_as_silent_as_before(got)) got.outcome = Retrieval::unchanged;

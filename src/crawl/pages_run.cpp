@@ -137,8 +137,10 @@ void judge(const PageSums& sums, const PageCrawlResult& result, std::uint64_t wa
   // What waits has not failed, and what was had was had.
   if (stopped)
     source.problem = fmt::format(
-        "stopped when {} had been had{}; {} not been asked for yet",
-        count_of(sums.pages - failed, "document"),
+        "{} had been had{}; {} not been asked for yet",
+        sums.pages == failed
+            ? "stopped before a document"
+            : fmt::format("stopped when {}", count_of(sums.pages - failed, "document")),
         failed > 0 ? fmt::format(" and {} had failed", grouped(failed)) : std::string{},
         waiting == 1 ? "1 has" : fmt::format("{} have", grouped(waiting)));
   const auto add = [&](std::string text) {

@@ -18,6 +18,8 @@
 
 namespace semsite {
 
+class HeldPages;
+
 /// What `/.well-known/void` of each site gave, asked for once a run, whoever asks and
 /// whatever came of it. Thread-safe.
 class WellKnownVoid {
@@ -85,6 +87,8 @@ struct ProbeOptions {
   std::optional<std::int64_t> since{};
   /// Where confirmations of other hosts are kept; null: nowhere.
   RunState* state = nullptr;
+  /// Takes what came of the page that the user named, for the crawl; null: nobody does.
+  HeldPages* held = nullptr;
   /// For reading descriptions.
   ParseSettings parse{};
   /// Shared by all sites of a run; copies share it.

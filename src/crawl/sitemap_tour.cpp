@@ -87,6 +87,19 @@ SitemapSummary SitemapTour::visit_body(Retrieved got, const std::string& named_b
   return summary;
 }
 
+namespace {
+
+/// Is there nobody who could be asked? The first who is not there is asked for
+/// robots.txt.
+bool has_no_host(const Retrieved& got, Retriever& retriever) {
+  std::string code = got.code;
+  if (got.outcome == Retrieval::robots) code = retriever.robots().of(got.url)->code;
+  return code == "fetch.dns" || code == "fetch.connect" ||
+         code == "fetch.refused-address";
+}
+
+}  // namespace
+
 void SitemapTour::visit_all(std::vector<Stop> stops) {
   // A stack read from its end: children right after their index, in the index's order.
   std::ranges::reverse(stops);
@@ -123,6 +136,9 @@ void SitemapTour::visit_all(std::vector<Stop> stops) {
       fact.problem = got.problem;
       fact.unreachable = says_nothing(got);
       fact.is_missing = got.head.status == 404 || got.head.status == 410;
+      fact.is_out_of_reach = !stop.announced.empty() &&
+                             origin_of(got.url) != stop.announced &&
+                             has_no_host(got, retriever_);
       fact.is_no_loss = stop.begins_feed() &&
                         (fact.is_missing || (got.code == "robots.denied" &&
                                              !retriever_.robots().of(got.url)->deny_all));

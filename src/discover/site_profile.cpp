@@ -39,8 +39,9 @@ bool has_own_data(std::string_view kind) {
 }
 
 bool lists_nothing(const SitemapFact& sitemap) {
-  return sitemap.is_missing || (sitemap.problem.empty() && sitemap.capability.empty() &&
-                                sitemap.entries + sitemap.datasets == 0);
+  return sitemap.is_missing || sitemap.is_out_of_reach ||
+         (sitemap.problem.empty() && sitemap.capability.empty() &&
+          sitemap.entries + sitemap.datasets == 0);
 }
 
 bool is_feed(const SitemapFact& sitemap) {

@@ -58,6 +58,9 @@ struct SitemapFact {
   /// Nobody answered, or with a fault of the moment: it says neither yes nor no.
   bool unreachable = false;
   bool is_missing = false;  ///< the host says that there is none (404, 410)
+  /// It is on another host than the robots.txt that led to it, and there is no such host
+  /// for us: it has no name, no address that may be asked, or refuses the connection.
+  bool is_out_of_reach = false;
   /// A feed of the page that the user named, which names it: a list of what is new there,
   /// which never claims to be all.
   bool is_of_page = false;

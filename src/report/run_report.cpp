@@ -254,6 +254,15 @@ void add_cause(SiteVerdict& site, std::string cause) {
 
 }  // namespace
 
+bool is_only_interrupted(const RunReport& report, std::size_t row) {
+  const DatasetReport& dataset = report.datasets[row];
+  if (!report.interrupted || dataset.complete || dataset.excused) return false;
+  return std::ranges::all_of(report.sources, [&](const SourceReport& source) {
+    return source.dataset_row != row || is_good(source.outcome) ||
+           source.outcome == Outcome::not_tried || is_end_of_run(source.code);
+  });
+}
+
 SiteState SiteVerdict::state() const {
   if (complete) return SiteState::complete;
   if (interrupted) return SiteState::interrupted;
@@ -509,7 +518,8 @@ void write_sites(LineWriter& out, const RunReport& report) {
     if (site.complete) ++(site.by_links ? by_links : complete);
   const std::size_t rest = sites.size() - complete - by_links;
   out.line(fmt::format(
-      "{} of {} sites complete{}{}", grouped(complete), grouped(sites.size()),
+      "{} of {} sites complete{}{}", grouped(complete),
+      grouped(sites.size() + report.sites_not_begun),
       by_links > 0 ? fmt::format(", {} as far as links lead", grouped(by_links)) : "",
       rest > 0 ? fmt::format("; {} not:", grouped(rest)) : ""));
   constexpr std::size_t kNamed = 5;
@@ -527,12 +537,33 @@ void write_sites(LineWriter& out, const RunReport& report) {
   }
 }
 
+/// How far an interrupted run had come with a dataset: nothing of that has failed.
+std::string so_far(const RunReport& report, std::size_t row) {
+  std::string out = fmt::format("{}: interrupted with {}", report.datasets[row].name,
+                                count_of(report.datasets[row].quads, "quad"));
+  for (const SourceReport& source : report.sources)
+    if (source.dataset_row == row && is_end_of_run(source.code) &&
+        !source.problem.empty())
+      return fmt::format("{}; {}", out, source.problem);
+  return out;
+}
+
 /// A line for each dataset, and what is amiss with its sources.
 void write_datasets(LineWriter& out, const RunReport& report) {
+  std::uint64_t not_begun = 0;
+  std::vector<bool> is_told(report.datasets.size());
   for (std::size_t row = 0; row < report.datasets.size(); ++row) {
     const DatasetReport& dataset = report.datasets[row];
     const std::string& name = dataset.name;
     const std::uint64_t silent = pages_without_rdf(report, row);
+    is_told[row] = is_only_interrupted(report, row);
+    if (is_told[row]) {
+      if (dataset.reached)
+        out.line(so_far(report, row));
+      else
+        ++not_begun;
+      continue;
+    }
     if (!dataset.reached) {
       out.line(fmt::format("{}: not reached", name));
     } else if (!dataset.rests.empty()) {
@@ -557,10 +588,15 @@ void write_datasets(LineWriter& out, const RunReport& report) {
     for (const std::string& part : dataset.missing)
       out.line(fmt::format("  missing: {}, of which no data is known", part));
   }
+  if (not_begun > 0)
+    out.line(fmt::format("{}: not begun", count_of(not_begun, "dataset")));
   std::map<std::string_view, std::vector<const SourceReport*>> not_tried;  // by why
   std::map<std::pair<std::string_view, std::string_view>, std::uint64_t> told;
   for (const SourceReport& source : report.sources) {
-    if (source.problem.empty()) continue;
+    if (source.problem.empty() ||
+        (source.dataset_row && *source.dataset_row < is_told.size() &&
+         is_told[*source.dataset_row]))
+      continue;
     const std::string_view outcome = outcome_words(source.outcome);
     if (source.outcome == Outcome::not_tried)
       not_tried[source.problem].push_back(&source);
@@ -591,6 +627,8 @@ std::string report_text(const RunReport& report) {
   } else {
     write_datasets(out, report);
   }
+  if (report.sites_not_begun > 0)
+    out.line(fmt::format("{}: not begun", count_of(report.sites_not_begun, "site")));
   const auto unverified =
       std::ranges::count(report.sources, "unverified", &SourceReport::length);
   if (unverified > 0)

@@ -78,7 +78,8 @@ struct RunReport {
   std::uint64_t bytes = 0;
   std::uint64_t unverified_lengths = 0;  ///< bodies that nothing promised a length of
   bool interrupted = false;
-  std::string stopped;  ///< why the run ended early (disk full, …)
+  std::uint64_t sites_not_begun = 0;  ///< that were named, when it was interrupted
+  std::string stopped;                ///< why the run ended early (disk full, …)
   int exit_status = 0;
   /// Of the quads that this run read; nothing: not counted.
   std::optional<TermCounts> terms{};
@@ -97,6 +98,10 @@ struct RunReport {
   /// Is it known to be all? Not of what was found by links.
   [[nodiscard]] bool is_all_known() const;
 };
+
+/// Is dataset `row` not complete because the run was interrupted, and for no other
+/// reason?
+[[nodiscard]] bool is_only_interrupted(const RunReport& report, std::size_t row);
 
 /// How a site came out, the worst first.
 enum class SiteState : std::uint8_t { failed, incomplete, interrupted, complete };

@@ -94,12 +94,13 @@ void add_causes(const RunReport& report, const std::vector<SiteVerdict>& sites,
 }
 
 /// "480 of 500 sites are complete; "; nothing of a single one.
-std::string sites_of(const RunSummary& summary) {
-  if (summary.sites.size() < 2) return {};
+std::string sites_of(const RunReport& report, const RunSummary& summary) {
+  const std::uint64_t all = summary.sites.size() + report.sites_not_begun;
+  if (all < 2) return {};
   const auto complete = static_cast<std::uint64_t>(
       std::ranges::count(summary.sites, true, &SiteVerdict::complete));
-  return fmt::format("{} of {} sites {} complete; ", grouped(complete),
-                     grouped(summary.sites.size()), verb(complete, "is", "are"));
+  return fmt::format("{} of {} sites {} complete; ", grouped(complete), grouped(all),
+                     verb(complete, "is", "are"));
 }
 
 /// Of a command that reads inputs.
@@ -178,11 +179,16 @@ RunVerdict verdict_of(const RunReport& report, const RunSummary& summary) {
                  : !report.stopped.empty() ? "Stopped"
                  : nothing                 ? "Nothing was got"
                                            : "Not complete";
-  out.sentence =
-      all == 0 ? "No dataset and no page to get was found."
-               : fmt::format("{}{}; {} {} in the output.", sites_of(summary),
-                             complete_of(summary, all), count_of(quads, "quad", "quads"),
-                             verb(quads, "is", "are"));
+  if (report.interrupted)
+    out.sentence = fmt::format("{}{} had come by then.", sites_of(report, summary),
+                               count_of(quads, "quad"));
+  else
+    out.sentence =
+        all == 0
+            ? "No dataset and no page to get was found."
+            : fmt::format("{}{}; {} {} in the output.", sites_of(report, summary),
+                          complete_of(summary, all), count_of(quads, "quad", "quads"),
+                          verb(quads, "is", "are"));
   if (!report.stopped.empty())
     out.missing.push_back({{}, fmt::format("The run was stopped: {}", report.stopped)});
   if (report.interrupted)
@@ -193,9 +199,12 @@ RunVerdict verdict_of(const RunReport& report, const RunSummary& summary) {
     add_causes(report, summary.sites, out);
     return out;
   }
-  for (const DatasetView& view : summary.datasets)
+  for (std::size_t row = 0; row < summary.datasets.size(); ++row) {
+    const DatasetView& view = summary.datasets[row];
+    if (is_only_interrupted(report, row)) continue;
     if (std::string text = missing_of(view); !text.empty())
       out.missing.push_back({view.dataset->name, std::move(text)});
+  }
   for (const std::string& problem : report.problems) out.missing.push_back({{}, problem});
   return out;
 }

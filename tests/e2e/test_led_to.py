@@ -78,7 +78,7 @@ class PageGone(LedTo):
                 self.gone("/a", status)
                 self.run_for(["/one.ttl", "/two.ttl"], 1)
                 result, _ = self.run_for(["/two.ttl"], 1)
-                self.assertIn(f"{BASE}/a: ", result.errors)
+                self.assertIn(f"{BASE}/a ", result.errors)
                 result, asked = self.run_for(["/two.ttl"], 1)
                 self.assertFalse(self.asked_for(asked, "/one.ttl"))
                 self.assertNotIn("/one.ttl", result.errors)

@@ -3,7 +3,8 @@
 import json
 
 from harness import ProgramTest, triples
-from web import Answer
+from nginx import free_port
+from web import Answer, redirect
 
 SITE = "http://www.example.com"
 NT = "application/n-triples"
@@ -207,6 +208,149 @@ class OldRobots(StaticSite):
         self.site.add("/robots.txt", text=f"Sitemap: {SITE}/gone.xml\n")
         self.page("/")
         self.assertNotIn("/a", self.got("--no-guess", code=3))
+
+
+class SitemapsElsewhere(StaticSite):
+    """A robots.txt that was moved, or copied, with a host that is not there."""
+
+    NOWHERE = ("http://gone.invalid/sitemap.xml",         # no such name (RFC 2606)
+               "http://refuses.example.com/sitemap.xml",  # nobody listens
+               "http://www.example.com:4000/sitemap.xml")  # a port of the machine it was made on
+
+    def setUp(self):
+        super().setUp()
+        self.page("/", body='<a href="/a">a</a>')
+        self.page("/a")
+        self.closed = free_port()
+
+    def nowhere(self, sitemap):
+        self.site.add("/robots.txt", text=f"Sitemap: {sitemap}\n")
+        return [word for host in ("refuses.example.com:80", "www.example.com:4000")
+                for word in ("--connect-to", f"{host}:127.0.0.1:{self.closed}")]
+
+    def test_a_host_that_is_not_there_is_no_dead_end(self):
+        for sitemap in self.NOWHERE:
+            with self.subTest(sitemap):
+                self.assertEqual(self.got(*self.nowhere(sitemap), code=1), ["/", "/a"])
+                self.assertEqual(self.result.report["totals"]["quads"], 2)
+                self.assertIn(f"sitemap {sitemap}: ", self.result.errors)
+                self.assertIn("all links that were seen", self.result.errors)
+                self.assertIn("not complete", self.result.errors)
+                [row] = self.result.report["sites"]
+                self.assertIn("problem", row["sitemaps"][-1])
+
+    def test_a_guess_comes_before_the_links(self):
+        words = self.nowhere(self.NOWHERE[0])
+        self.page("/listed")
+        self.site.add("/sitemap.xml", text=(
+            '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
+            f"<url><loc>{SITE}/listed</loc></url></urlset>"))
+        self.assertEqual(self.got(*words, code=1), ["/listed"])
+
+    def test_another_sitemap_that_is_there_is_a_list(self):
+        words = self.nowhere(self.NOWHERE[1])
+        self.sitemap("/a")
+        self.site.add("/robots.txt", text=(
+            f"Sitemap: {self.NOWHERE[1]}\nSitemap: {SITE}/sitemap.xml\n"))
+        self.assertEqual(self.got(*words, code=1), ["/a"])
+
+    def test_no_guess_makes_up_for_nothing(self):
+        self.assertEqual(self.got("--no-guess", *self.nowhere(self.NOWHERE[0]), code=3), ["/"])
+
+
+class Projects(StaticSite):
+    """The pages of a project: `user.github.io/project/`, whose sitemap lies beside them."""
+
+    def setUp(self):
+        super().setUp()
+        for path in ("/project/", "/project/a", "/project/hidden"):
+            self.page(path, body='<a href="a">a</a>')
+        self.site.add("/project/sitemap.xml", text=(
+            '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
+            f"<url><loc>{SITE}/project/hidden</loc></url></urlset>"))
+
+    def test_a_crawl_of_a_folder_says_that_its_sitemap_was_not_looked_for(self):
+        self.assertEqual(self.got(url=f"{SITE}/project/"), ["/project/", "/project/a"])
+        hint = f"whether there is {SITE}/project/sitemap.xml was not asked: --guess more does"
+        self.assertIn(hint, self.result.errors)
+        plan = self.plan(url=f"{SITE}/project/")
+        self.assertEqual(plan["left_out"], [hint])
+        self.assertIn("/project/hidden", self.got("--guess", "more", url=f"{SITE}/project/"))
+        self.assertNotIn(hint, self.result.errors)
+
+    def test_a_root_has_no_folder(self):
+        self.page("/", body='<a href="a">a</a>')
+        self.page("/a")
+        self.got(url=f"{SITE}/")
+        self.assertNotIn("--guess", self.result.errors)
+
+
+class AskedOnce(StaticSite):
+    """One request a run for the page that is named, whatever it turns out to be."""
+
+    def asked(self, *words, url, code=0, to="-"):
+        before = len(self.web.log)
+        self.result = self.fetch("--retries", "0", *words, url=url, to=to)
+        self.assertEqual(self.result.code, code, self.result)
+        return [f"{one.method} {one.path}" for one in self.web.log[before:]
+                if not one.path.endswith(("robots.txt", "sitemap.xml", "void"))]
+
+    def test_a_page_that_the_sitemap_lists(self):
+        self.sitemap("/a/", "/b")
+        self.page("/a/", etag='"a"')
+        self.page("/b", etag='"b"')
+        for url, quads in ((f"{SITE}/a/", 2), (f"{SITE}/", 2)):
+            self.assertEqual(sorted(self.asked(url=url)), ["GET /a/", "GET /b"])
+            self.assertEqual(self.result.report["totals"]["quads"], quads)
+        for again in range(2):
+            self.assertEqual(sorted(self.asked(url=f"{SITE}/a/", to="kept.nq")), ["GET /a/", "GET /b"], again)
+            self.assertEqual(self.result.report["totals"]["quads"], 2)
+
+    def test_a_page_where_the_crawl_begins(self):
+        for folder in ("/", "/p/"):
+            self.page(folder, body='<a href="a">a</a>')
+            self.page(f"{folder}a", body=f'<a href="{folder}">home</a>')
+            for again in range(3):
+                self.assertEqual(self.asked(url=SITE + folder, to=f"kept{len(folder)}.nq"),
+                                 [f"GET {folder}", f"GET {folder}a"], again)
+                self.assertEqual(self.result.report["totals"]["quads"], 2)
+
+    def test_a_page_that_redirects(self):
+        self.site.add("/", answers=[redirect("/en/", 301)])
+        self.page("/en/", body='<a href="/">home</a><a href="/en/a">a</a>')
+        self.page("/en/a")
+        for again in range(2):
+            self.assertEqual(sorted(self.asked(url=f"{SITE}/", to="kept.nq")),
+                             ["GET /", "GET /en/", "GET /en/a"], again)
+            self.assertEqual(self.result.report["totals"]["quads"], 2)
+        self.sitemap("/en/", "/en/a")
+        self.assertEqual(sorted(self.asked(url=f"{SITE}/", to="listed.nq")), ["GET /en/", "GET /en/a"])
+        self.site.add("/old/x", answers=[redirect("/en/", 301)])
+        self.assertEqual(sorted(self.asked(url=f"{SITE}/old/x", to="-")),
+                         ["GET /en/", "GET /en/a", "GET /old/x"])
+        self.assertEqual(self.result.report["totals"]["quads"], 2)
+
+    def test_who_gives_rdf_to_who_asks_for_it_is_a_page_all_the_same(self):
+        def negotiated(_, headers):
+            if "turtle" in headers.get("Accept", ""):
+                return Answer(text=f"<{SITE}/p/#it> <http://words.example/name> 'rdf' .", type=TURTLE)
+            return Answer(text='<html><body><a href="/p/a">a</a></body></html>', type="text/html")
+        self.site.serve("/p/", negotiated)
+        self.page("/p/a")
+        self.assertEqual(self.asked(url=f"{SITE}/p/"), ["GET /p/"] * 2)
+        self.assertEqual([line.split()[2] for line in self.result.lines], ['"rdf"'])
+
+    def test_a_site_of_its_own_beside_others(self):
+        other = self.web.host("other.example")
+        other.add("/", type="text/html", text=one_quad("http://other.example/"))
+        self.page("/", body='<a href="/a">a</a>')
+        self.page("/a")
+        before = len(self.web.log)
+        result = self.fetch("http://other.example/", to="kept.nq")
+        self.assertEqual(result.code, 0, result)
+        self.assertEqual(sorted(one.host + one.path for one in self.web.log[before:]
+                                if not one.path.endswith(("robots.txt", "sitemap.xml", "void"))),
+                         ["other.example/", "www.example.com/", "www.example.com/a"])
 
 
 class PagesThatAreOthers(StaticSite):
