@@ -54,7 +54,12 @@ using std::chrono::milliseconds;
 /// Groups that are claimed at once.
 constexpr std::size_t kMostClaimed = 50;
 /// Between two looks for something to do; the longer there was nothing, the longer.
-constexpr milliseconds kLook{500}, kLongLook{1500};
+constexpr milliseconds kLook{500}, kLongLook{1000};
+/// While those end that are being got, before it is looked which groups can go.
+constexpr milliseconds kEndingLook{50};
+/// How long a place that is away is waited for, and from when to when it is asked again.
+constexpr std::chrono::minutes kPlacePatience{10};
+constexpr milliseconds kFirstAsk{1000}, kLastAsk{15'000};
 /// Before the database is asked again that did not answer.
 constexpr milliseconds kRetry{500};
 /// Errors of this machine in a row, with no item got between, before it gives up.
@@ -233,14 +238,10 @@ class QueueWorker {
     try {
       status = work();
     } catch (...) {
-      end_all();
-      hands_.clear();
-      give_all_back();
+      end();
       throw;
     }
-    end_all();
-    hands_.clear();
-    give_all_back();
+    end();
     return status;
   }
 
@@ -386,6 +387,13 @@ class QueueWorker {
       } catch (const QueueLost& error) {
         if (!std::exchange(is_lost_, true)) console_.warning(error.what());
         pause_for(kRetry, user_);
+      } catch (const S3Error& error) {
+        // At the end of the run: whoever is first when the store answers writes it.
+        const milliseconds now = boot_time();
+        if (!away_at_) away_at_ = now;
+        if (!error.may_pass() || now - *away_at_ > kPlacePatience) throw;
+        tell_place_away(error);
+        pause_for(kFirstAsk, user_);
       }
     }
     return kInterrupted;
@@ -597,10 +605,13 @@ class QueueWorker {
     if (!begun) return;
     const auto work = std::make_shared<QueueItemWork>(options_, run_, job.item, job.token,
                                                       *place_, std::move(begun->former));
-    if (!work->prepare())
-      console_.warning(
-          fmt::format("{}: its state is not there any more in {}: it is got anew",
-                      job.item.url, place_->shown(fmt::format("state/{}/", run_.name))));
+    bool is_had = true;
+    wait_for_place(job, [&] { is_had = work->prepare(); });
+    if (!is_had)
+      console_.warning(fmt::format(
+          "{}: its state is not there any more in {}, or not what was put there: it is "
+          "got anew",
+          job.item.url, place_->shown(fmt::format("state/{}/", run_.name))));
     if (begun->is_last) {
       give_up(*work, job);
       return;
@@ -615,8 +626,11 @@ class QueueWorker {
     }
     forget_running(work);
     if (!end) return leave_behind(*work, job);
-    if (!work->put_parts(*end, job.stop)) return;
-    const std::optional<QueueSnapshot> snapshot = work->put_whole();
+    bool is_put = false;
+    wait_for_place(job, [&] { is_put = work->put_parts(*end, job.stop); });
+    if (!is_put) return;
+    std::optional<QueueSnapshot> snapshot;
+    wait_for_place(job, [&] { snapshot = work->put_whole(); });
     if (!commit(job, *end, snapshot)) return;
     errors_ = 0;
     ++sites_done_;
@@ -629,7 +643,9 @@ class QueueWorker {
   /// A site that ended process after process keeps what the run before had of it.
   void give_up(QueueItemWork& work, const Job& job) {
     ItemEnd end = work.give_up();
-    if (!work.put_parts(end, job.stop)) return;
+    bool is_put = false;
+    wait_for_place(job, [&] { is_put = work.put_parts(end, job.stop); });
+    if (!is_put) return;
     std::uint64_t quads = 0;
     for (const ManifestPart& part : end.parts) quads += part.quads;
     end.rows = {{.name = job.item.url,
@@ -662,9 +678,43 @@ class QueueWorker {
     return is_done;
   }
 
+  /// Calls `act`, which uses the place of the output, again as long as that is away: what
+  /// was got waits on this machine, and the lease is kept.
+  void wait_for_place(const Job& job, const std::function<void()>& act) {
+    const auto until = std::chrono::steady_clock::now() + kPlacePatience;
+    milliseconds pause = kFirstAsk;
+    for (;;) {
+      try {
+        act();
+        is_place_away_ = false;
+        return;
+      } catch (const S3Error& error) {
+        if (!error.may_pass() || job.stop.stop_requested() ||
+            std::chrono::steady_clock::now() > until)
+          throw;
+        tell_place_away(error);
+      }
+      if (!pause_for(pause, job.stop)) throw RunError{"it was ended"};
+      pause = std::min(pause * 2, kLastAsk);
+    }
+  }
+
+  void tell_place_away(const S3Error& error) {
+    if (!is_place_away_.exchange(true))
+      console_.warning(fmt::format("{}; what was got waits here until the store answers",
+                                   error.what()));
+  }
+
+  [[nodiscard]] bool is_lost(const Job& job) {
+    const MutexLock lock{mutex_};
+    const auto group = groups_.find(job.item.group);
+    return group == groups_.end() || group->second.token != job.token ||
+           group->second.is_lost;
+  }
+
   /// The state of a site that this process was ended at, for whoever goes on.
   void leave_behind(QueueItemWork& work, const Job& job) {
-    if (!is_ended()) return;
+    if (is_lost(job)) return;
     const auto snapshot = work.take_snapshot();
     if (!snapshot) return;
     const MutexLock lock{commits_mutex_};
@@ -761,10 +811,30 @@ class QueueWorker {
   void end_all() {
     const MutexLock lock{mutex_};
     is_ending_ = true;
+    for (const Job& job : jobs_)
+      if (const auto group = groups_.find(job.item.group);
+          group != groups_.end() && group->second.token == job.token)
+        --group->second.left;
     jobs_.clear();
     for (auto& [id, group] : groups_) group.stop.request_stop();
     offered_.notify_all();
     changed_.notify_all();
+  }
+
+  /// Ends what is being got, and gives each group back as soon as nobody of us asks
+  /// there.
+  void end() {
+    end_all();
+    try {
+      while (in_hand() > 0) {
+        release();
+        std::this_thread::sleep_for(kEndingLook);
+      }
+    } catch (const RunError&) {
+      // Once more, for all of them, at the end.
+    }
+    hands_.clear();
+    give_all_back();
   }
 
   void give_all_back() {
@@ -838,13 +908,18 @@ class QueueWorker {
     const int status = whole.manifest.complete        ? kComplete
                        : whole.manifest.parts.empty() ? kStopped
                                                       : kIncomplete;
-    if (!has_manifest(whole.manifest)) {
-      check_parts(whole.manifest);
-      place_->put_once(run_folder(run_) + std::string{kManifestName},
-                       manifest_text(whole.manifest));
+    try {
+      if (!has_manifest(whole.manifest)) {
+        check_parts(whole.manifest);
+        place_->put_once(run_folder(run_) + std::string{kManifestName},
+                         manifest_text(whole.manifest));
+      }
+      if (status != kStopped && !is_later_there())
+        place_->replace(latest_name(), latest(whole));
+    } catch (const S3Error&) {
+      queue_.leave_end(run_);
+      throw;
     }
-    if (status != kStopped && !is_later_there())
-      place_->replace(latest_name(), latest(whole));
     queue_.note_over(run_, status);
     queue_.leave_end(run_);
     return true;
@@ -939,6 +1014,8 @@ class QueueWorker {
   std::shared_ptr<LeaseBook> book_;
   Transport* transport_ = nullptr;
   bool is_lost_ = false;
+  std::atomic<bool> is_place_away_ = false;
+  std::optional<milliseconds> away_at_;  ///< since when the end of the run waits for it
   std::chrono::steady_clock::time_point next_heed_{};
   std::atomic<unsigned> errors_ = 0;
   std::atomic<std::uint64_t> sites_done_ = 0, requests_ = 0, quads_ = 0;

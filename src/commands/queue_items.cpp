@@ -156,12 +156,25 @@ void QueueItemWork::take_away() const {
     fs::remove(path, ignored);
 }
 
-/// False: it is not there any more.
+/// What was put there under this name. False: it is not there any more, or is another
+/// thing, also when it is got once more.
+bool QueueItemWork::get_whole(const std::string& name, const std::string& sha256,
+                              const std::string& path) const {
+  constexpr int kTries = 2;
+  for (int i = 0; i < kTries; ++i) {
+    if (!place_.get_file(name, path)) return false;
+    if (sha256.empty() || sha256_of_file(path) == sha256) return true;
+  }
+  return false;
+}
+
+/// False: it is lost.
 bool QueueItemWork::restore() const {
   const std::string packed = folder_ + "snapshot.db.zst";
-  if (!place_.get_file(former_->state, packed)) return false;
+  if (!get_whole(former_->state, former_->state_sha256, packed)) return false;
   if (!former_->output.empty()) {
-    if (!place_.get_file(former_->output, options_.output.path)) return false;
+    if (!get_whole(former_->output, former_->output_sha256, options_.output.path))
+      return false;
     // By its time, the state knows that nobody has changed it.
     const timespec times[] = {{former_->output_time, 0}, {former_->output_time, 0}};
     ::utimensat(AT_FDCWD, options_.output.path.c_str(), times, 0);
@@ -268,7 +281,7 @@ bool QueueItemWork::put_parts(ItemEnd& end, const std::stop_token& stop) {
   }
 }
 
-std::optional<std::string> QueueItemWork::put_state(std::uint64_t seq) {
+std::optional<QueueSnapshot> QueueItemWork::put_state(std::uint64_t seq) {
   std::error_code ignored;
   if (!fs::exists(options_.state, ignored)) return std::nullopt;
   const std::string copy = fmt::format("{}copy-{}.db", folder_, seq);
@@ -277,46 +290,38 @@ std::optional<std::string> QueueItemWork::put_state(std::uint64_t seq) {
   copy_state(options_.state, copy);
   pack(copy, packed);
   fs::remove(copy, ignored);
-  std::string name = object(seq, ".db.zst");
-  place_.put_file(name, packed, fs::file_size(packed), sha256_of_file(packed));
+  QueueSnapshot out{.token = token_,
+                    .seq = static_cast<std::int64_t>(seq),
+                    .state = object(seq, ".db.zst"),
+                    .state_sha256 = sha256_of_file(packed)};
+  place_.put_file(out.state, packed, fs::file_size(packed), out.state_sha256);
   fs::remove(packed, ignored);
-  return name;
-}
-
-/// Without an output.
-QueueSnapshot QueueItemWork::snapshot_of(std::uint64_t seq, std::string state) const {
-  return {.token = token_,
-          .seq = static_cast<std::int64_t>(seq),
-          .state = std::move(state),
-          .output = {},
-          .output_time = 0};
+  return out;
 }
 
 std::optional<QueueSnapshot> QueueItemWork::put_whole() {
   const std::uint64_t seq = ++seq_;
   whole_ = seq;
-  auto state = put_state(seq);
-  if (!state) return std::nullopt;
-  QueueSnapshot out = snapshot_of(seq, *std::move(state));
+  auto out = put_state(seq);
+  if (!out) return std::nullopt;
   const std::string& output = options_.output.path;
   struct stat facts {};
   if (::stat(output.c_str(), &facts) == 0) {
-    out.output = object(seq, ".output");
-    out.output_time = facts.st_mtim.tv_sec;
-    place_.put_file(out.output, output, static_cast<std::uint64_t>(facts.st_size),
-                    sha256_of_file(output));
+    out->output = object(seq, ".output");
+    out->output_time = facts.st_mtim.tv_sec;
+    out->output_sha256 = sha256_of_file(output);
+    place_.put_file(out->output, output, static_cast<std::uint64_t>(facts.st_size),
+                    out->output_sha256);
   }
   return out;
 }
 
 std::optional<QueueSnapshot> QueueItemWork::take_snapshot() {
-  const std::uint64_t seq = ++seq_;
-  auto state = put_state(seq);
-  if (!state) return std::nullopt;
-  QueueSnapshot out = snapshot_of(seq, *std::move(state));
-  if (former_) {
-    out.output = former_->output;
-    out.output_time = former_->output_time;
+  auto out = put_state(++seq_);
+  if (out && former_) {
+    out->output = former_->output;
+    out->output_time = former_->output_time;
+    out->output_sha256 = former_->output_sha256;
   }
   return out;
 }

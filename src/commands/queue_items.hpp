@@ -25,7 +25,8 @@ class QueueItemWork {
                 std::optional<QueueSnapshot> former);
 
   /// Brings the state to this machine, if that at the place is newer than the one here,
-  /// or that here is of another queue. False: it is lost, and all will be got anew.
+  /// or that here is of another queue. False: it is lost, or not what was put there, and
+  /// all will be got anew.
   [[nodiscard]] bool prepare();
   /// Gets the site, unless a process that was killed has got it for this run. Nothing: it
   /// was stopped.
@@ -49,12 +50,13 @@ class QueueItemWork {
  private:
   void take_away() const;
   [[nodiscard]] bool restore() const;
+  [[nodiscard]] bool get_whole(const std::string& name, const std::string& sha256,
+                               const std::string& path) const;
   [[nodiscard]] std::string object(std::uint64_t seq, const char* suffix) const;
-  [[nodiscard]] std::optional<std::string> put_state(std::uint64_t seq);
+  [[nodiscard]] std::optional<QueueSnapshot> put_state(std::uint64_t seq);
   void note_ended(const ItemEnd& end) const;
   [[nodiscard]] std::optional<ItemEnd> ended_before() const;
   [[nodiscard]] bool is_of_other_options() const;
-  [[nodiscard]] QueueSnapshot snapshot_of(std::uint64_t seq, std::string state) const;
 
   const QueueRun& run_;
   QueueItem item_;

@@ -90,6 +90,7 @@ ALTER TABLE semsite.item DROP CONSTRAINT item_state_check;
 ALTER TABLE semsite.item ADD CONSTRAINT item_state_check
   CHECK (state IN ('waiting', 'done', 'failed', 'abandoned'));
 ALTER TABLE semsite.host_group ADD COLUMN run bigint;
+ALTER TABLE semsite.snapshot ADD COLUMN state_sha256 text, ADD COLUMN output_sha256 text;
 )"});
 static_assert(kSteps.size() == kQueueVersion);
 

@@ -323,14 +323,17 @@ std::vector<WorkQueue::Renewed> WorkQueue::renew(const std::vector<Held>& held,
 void WorkQueue::put(const QueueRun& run, const std::string& url,
                     const QueueSnapshot& snapshot) {
   connection_.run(
-      "INSERT INTO semsite.snapshot(name, url, token, seq, state, output, output_time) "
-      "VALUES ($1, $2, $3::bigint, $4::bigint, $5, nullif($6, ''), $7::bigint) "
+      "INSERT INTO semsite.snapshot(name, url, token, seq, state, output, output_time, "
+      "state_sha256, output_sha256) "
+      "VALUES ($1, $2, $3::bigint, $4::bigint, $5, nullif($6, ''), $7::bigint, $8, $9) "
       "ON CONFLICT (name, url) DO UPDATE SET token = excluded.token, seq = excluded.seq, "
       "state = excluded.state, output = excluded.output, output_time = "
-      "excluded.output_time WHERE (snapshot.token, snapshot.seq) < (excluded.token, "
+      "excluded.output_time, state_sha256 = excluded.state_sha256, output_sha256 = "
+      "excluded.output_sha256 WHERE (snapshot.token, snapshot.seq) < (excluded.token, "
       "excluded.seq)",
       {run.name, url, queue_value(snapshot.token), queue_value(snapshot.seq),
-       snapshot.state, snapshot.output, queue_value(snapshot.output_time)});
+       snapshot.state, snapshot.output, queue_value(snapshot.output_time),
+       snapshot.state_sha256, snapshot.output_sha256});
 }
 
 WorkQueue::Committed WorkQueue::commit(const QueueRun& run, const ItemEnd& end,
@@ -424,15 +427,17 @@ std::optional<WorkQueue::Begun> WorkQueue::begin(const QueueRun& run,
 std::optional<QueueSnapshot> WorkQueue::snapshot(const QueueRun& run,
                                                  const std::string& url) {
   const QueueRows rows = connection_.run(
-      "SELECT token, seq, state, output, output_time FROM semsite.snapshot WHERE name = "
-      "$1 AND url = $2",
+      "SELECT token, seq, state, output, output_time, state_sha256, output_sha256 FROM "
+      "semsite.snapshot WHERE name = $1 AND url = $2",
       {run.name, url});
   if (rows.empty()) return std::nullopt;
   return QueueSnapshot{.token = rows.number(0, 0),
                        .seq = rows.number(0, 1),
                        .state = rows.text(0, 2),
                        .output = rows.text(0, 3),
-                       .output_time = rows.number(0, 4)};
+                       .output_time = rows.number(0, 4),
+                       .state_sha256 = rows.text(0, 5),
+                       .output_sha256 = rows.text(0, 6)};
 }
 
 void WorkQueue::give_back(const QueueRun& run, const std::vector<Held>& held,

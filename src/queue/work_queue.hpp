@@ -72,6 +72,7 @@ struct QueueSnapshot {
   std::string state;             ///< name of the object
   std::string output{};          ///< the same of the output; empty: there was none
   std::int64_t output_time = 0;  ///< when it was written, seconds since 1970
+  std::string state_sha256{}, output_sha256{};  ///< of the objects; empty: not known
 };
 
 /// What came of an item.

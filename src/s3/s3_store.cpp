@@ -66,9 +66,16 @@ std::string read_all(Body& body, std::uint64_t most, bool cut) {
 
 /// Codes of the store for what may pass, whatever the status.
 bool may_pass_by_code(std::string_view fault) {
-  constexpr std::string_view kCodes[] = {
-      "InternalError", "SlowDown",         "ServiceUnavailable",  "RequestTimeout",
-      "Throttling",    "OperationAborted", "RequestLimitExceeded"};
+  // The last two: the body broke on its way.
+  constexpr std::string_view kCodes[] = {"InternalError",
+                                         "SlowDown",
+                                         "ServiceUnavailable",
+                                         "RequestTimeout",
+                                         "Throttling",
+                                         "OperationAborted",
+                                         "BadDigest",
+                                         "RequestLimitExceeded",
+                                         "XAmzContentSHA256Mismatch"};
   return std::ranges::find(kCodes, fault) != std::end(kCodes);
 }
 

@@ -38,6 +38,10 @@ class S3Error : public DocumentError {
   [[nodiscard]] int status() const { return status_; }
   /// The store's own code: "NoSuchKey"; may be empty.
   [[nodiscard]] const std::string& fault() const { return fault_; }
+  /// Of a store that is away or overloaded: later it may do it.
+  [[nodiscard]] bool may_pass() const {
+    return code() == "s3.failed" && (status_ == 0 || status_ == 429 || status_ >= 500);
+  }
 
  private:
   int status_;

@@ -9,7 +9,7 @@ import unittest
 
 from harness import PROGRAM
 from queue_run import DELAY, QueueTest
-from lenient_s3 import LenientS3
+from lenient_s3 import Fault, LenientS3
 from log_events import events_of
 from postgresql import PostgreSql, free_port
 from web import Answer
@@ -288,6 +288,20 @@ class Sharing(QueueTest):
         self.assertIn("got anew", said)
         self.assertEqual(self.lines(2), self.lines(1))
 
+    def test_a_state_that_is_not_what_was_put_there_is_got_anew(self):
+        """Of state and output, each is held against the digest that was noted (docs/internals/queue.md)."""
+        self.sites(2, pages=8)
+        self.end_of(self.work(delay=0))
+        for number, suffix in enumerate((".db.zst", ".output"), start=2):
+            for path in self.folder.glob(f"out/state/series/*/*{suffix}"):
+                data = bytearray(path.read_bytes())
+                data[len(data) // 2] ^= 4
+                path.write_bytes(data)
+            said = self.end_of(self.work(worker=suffix.strip("."), delay=0))
+            self.assertEqual(said.count("or not what was put there: it is got anew"), 2, said)
+            self.assertEqual(self.lines(number), self.lines(1))
+            self.assertTrue(self.manifest(number)["complete"])
+
     def test_an_older_run_that_ends_later_is_not_the_latest(self):
         self.sites(1, pages=12)
         first = self.work("--run", "A", delay=0.3)
@@ -368,8 +382,8 @@ class Store(QueueTest):
         self.store = self.enterContext(LenientS3())
         self.env = os.environ | self.store.environment
 
-    def work_to_store(self, worker):
-        words = self.words(worker=worker)
+    def work_to_store(self, worker, *more):
+        words = self.words(*more, worker=worker)
         words[words.index("-o") + 1] = "s3://bucket/lod/"
         process = subprocess.Popen([PROGRAM, *words], cwd=self.folder, stdout=subprocess.DEVNULL,
                                    stderr=subprocess.PIPE, text=True, env=self.env)
@@ -379,6 +393,29 @@ class Store(QueueTest):
     def names(self, prefix):
         return sorted(name.removeprefix("bucket/lod/") for name in self.store.objects
                       if name.startswith(f"bucket/lod/{prefix}"))
+
+    def test_what_was_got_waits_for_a_store_that_is_away(self):
+        """cluster.md, When something fails: the place of the output does not answer."""
+        self.sites(6)
+        until = time.monotonic() + 12
+        self.store.fault = lambda request: (
+            Fault(503, "ServiceUnavailable") if request.method == "PUT" and not request.key.endswith("run.json")
+            and time.monotonic() < until else None)
+        words = ("--retries", "1")
+        workers = [self.work_to_store(name, *words) for name in ("a", "b")]
+        # One of them may have had nothing to do.
+        self.assertIn("what was got waits here until the store answers", "".join(map(self.end_of, workers)))
+        self.assertGreater(time.monotonic(), until)
+        self.assert_each_once(6)
+        paths = [one.path + one.headers["Host"] for one in self.web.log]
+        self.assertEqual(len(paths), len(set(paths)), "nothing is asked for twice")
+        self.assertTrue(json.loads(self.store.objects["bucket/lod/series/latest.json"])["complete"])
+
+    def test_a_store_that_refuses_ends_the_process(self):
+        self.sites(4)
+        self.store.fault = lambda request: (
+            Fault(403, "AccessDenied") if request.method == "PUT" and request.key.endswith(".zst") else None)
+        self.assertIn("AccessDenied", self.end_of(self.work_to_store("a"), status=3))
 
     def test_parts_states_and_manifest_are_objects_and_the_next_run_goes_on_elsewhere(self):
         self.sites(4)
