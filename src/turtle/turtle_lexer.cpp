@@ -529,6 +529,7 @@ TurtleToken TurtleLexer::read_blank() {
   const std::size_t i = at_ + 2;
   const std::size_t first =
       is_wide(at(i)) ? wide_base_char(i) : (at(i) == '-' ? std::size_t{0} : name_char(i));
+  seen_ = i + kLookahead;  // a label may begin with a character of several bytes
   if (at(at_ + 1) != ':' || first == 0)
     return fail("turtle.syntax", "_: must be followed by a label", at_);
   std::size_t solid = i + first;

@@ -87,6 +87,22 @@ TEST(TurtleSplitter, PassesOverAByteOrderMark) {
   }
 }
 
+// RDF 1.2 Turtle §6.5, PN_CHARS_BASE: also U+FEFF, which is a byte order mark only at the
+// start of a document.
+TEST(TurtleSplitter, NamesThatBeginBeyondAsciiMayBeCutAnywhere) {
+  for (const std::string first : {"\u00E9", "\uFEFF", "\U00010000"}) {
+    const std::string text = "@prefix " + first + ": <http://e/> . _:" + first + " " +
+                             first + ":" + first + " _:" + first + "x .";
+    const auto whole = test::read_turtle(TurtleDialect::turtle, text);
+    EXPECT_EQ(whole.lines.size(), 1U) << first;
+    for (const std::size_t step : {1U, 2U, 3U, 5U, 7U}) {
+      const auto reading = test::read_turtle(TurtleDialect::turtle, text, {.step = step});
+      EXPECT_THAT(reading.faults, IsEmpty()) << first << step;
+      EXPECT_EQ(reading.lines, whole.lines) << step;
+    }
+  }
+}
+
 TEST(TurtleSplitter, EndsTheDocumentAtAStatementAboveTheLimit) {
   Limits limits;
   limits.literal_bytes = 1000;
