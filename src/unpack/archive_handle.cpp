@@ -108,10 +108,26 @@ std::string printable_name(std::string_view name) {
   return excerpt(valid, 200);
 }
 
+// Where libarchive cannot put a name in another encoding and errno is ENOMEM, it ends the
+// program ("Fatal Internal Error"). What sets no errno is a name that ends in the middle
+// of a character; then the ENOMEM may be of anything that went wrong before. So errno is
+// cleared before libarchive may look at a name.
+
 std::string name_of(archive_entry* entry) {
+  errno = 0;
   if (const char* raw = archive_entry_pathname(entry); raw != nullptr) return raw;
   if (const char* utf8 = archive_entry_pathname_utf8(entry); utf8 != nullptr) return utf8;
   return {};
+}
+
+const char* hard_link_of(archive_entry* entry) {
+  errno = 0;
+  return archive_entry_hardlink(entry);
+}
+
+const char* symbolic_link_of(archive_entry* entry) {
+  errno = 0;
+  return archive_entry_symlink(entry);
 }
 
 void ArchiveHandle::Close::operator()(archive* reader) const {
@@ -127,6 +143,14 @@ ArchiveHandle::~ArchiveHandle() = default;
 archive* ArchiveHandle::get() {
   if (!reader_) open();
   return reader_.get();
+}
+
+ArchiveHandle::Header ArchiveHandle::next_header() {
+  Header header{};
+  archive* const reader = get();
+  errno = 0;
+  header.result = archive_read_next_header(reader, &header.entry);
+  return header;
 }
 
 void ArchiveHandle::open() {
@@ -184,6 +208,7 @@ std::ptrdiff_t ArchiveHandle::feed(const void** bytes) {
       },
       std::ptrdiff_t{-1});
   source_failed_ = source_failed_ || guard_.failed();
+  errno = 0;
   return result;
 }
 

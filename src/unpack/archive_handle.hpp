@@ -25,6 +25,11 @@ namespace semsite {
 /// that keep names in UTF-16 (7z) come as UTF-8. Empty if it cannot be read.
 [[nodiscard]] std::string name_of(archive_entry* entry);
 
+/// What the entry is a hard or a symbolic link to, raw as in the archive; null if it is
+/// none.
+[[nodiscard]] const char* hard_link_of(archive_entry* entry);
+[[nodiscard]] const char* symbolic_link_of(archive_entry* entry);
+
 /// A libarchive reader of one packing, fed by a ByteSource without copying.
 ///
 /// 7z has its table of contents at the end, so what comes is first written to a file
@@ -38,6 +43,13 @@ class ArchiveHandle {
 
   /// libarchive's reader; opened by the first call, which throws as `fail` does.
   [[nodiscard]] archive* get();
+
+  /// What archive_read_next_header says of the next entry.
+  struct Header {
+    int result;
+    archive_entry* entry;  ///< lives until the next one is asked for
+  };
+  [[nodiscard]] Header next_header();
 
   /// Throws what the source threw, or else libarchive's last error as "unpack.truncated",
   /// "unpack.encrypted", "unpack.unsupported" or "unpack.damaged". `where`: an entry's

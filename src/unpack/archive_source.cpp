@@ -73,7 +73,7 @@ bool has_file_of_its_own(archive_entry* entry) {
   const auto type = archive_entry_filetype(entry);
   if (type != AE_IFREG && type != 0) return false;
   // A hard link's data stands at the entry it names (tar); cpio gives it to one of them.
-  return archive_entry_hardlink(entry) == nullptr || archive_entry_size(entry) > 0;
+  return hard_link_of(entry) == nullptr || archive_entry_size(entry) > 0;
 }
 
 }  // namespace
@@ -101,8 +101,7 @@ std::optional<std::string> ArchiveSource::next() {
 std::optional<std::string> ArchiveSource::next_file() {
   const Utf8Locale names_are_utf8;
   for (;;) {
-    archive_entry* entry = nullptr;
-    const int result = archive_read_next_header(handle_->get(), &entry);
+    const auto [result, entry] = handle_->next_header();
     if (result == ARCHIVE_EOF) {
       check_end();
       if (!find_next_archive()) return next_lost_link();
@@ -149,7 +148,7 @@ std::optional<std::string> ArchiveSource::file_of(archive_entry* entry) {
   }
   const std::string name = name_of(entry);
   check_link(entry, name);
-  const char* target = archive_entry_symlink(entry);
+  const char* target = symbolic_link_of(entry);
   if (target != nullptr && links_.size() < kRememberedLinks)
     links_.push_back({.name = name, .target = target});
   else
@@ -158,7 +157,7 @@ std::optional<std::string> ArchiveSource::file_of(archive_entry* entry) {
 }
 
 void ArchiveSource::check_link(archive_entry* entry, const std::string& name) const {
-  const char* target = archive_entry_hardlink(entry);
+  const char* target = hard_link_of(entry);
   if (target == nullptr || names_.may_contain(target)) return;
   fail("unpack.damaged",
        fmt::format(

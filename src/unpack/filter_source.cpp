@@ -56,8 +56,7 @@ Block FilterSource::read() {
 
 Block FilterSource::read_stream() {
   if (!opened_) {
-    archive_entry* entry = nullptr;
-    const int result = archive_read_next_header(handle_->get(), &entry);
+    const int result = handle_->next_header().result;
     if (result < ARCHIVE_WARN) handle_->fail({});
     if (result == ARCHIVE_EOF) return {};
     opened_ = true;

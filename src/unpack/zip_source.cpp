@@ -117,8 +117,7 @@ std::optional<std::string> ZipSource::next_file() {
 std::optional<std::string> ZipSource::next_entry() {
   const Utf8Locale names_are_utf8;
   for (;;) {
-    archive_entry* entry = nullptr;
-    const int result = archive_read_next_header(handle_->get(), &entry);
+    const auto [result, entry] = handle_->next_header();
     if (result == ARCHIVE_EOF) {
       leave_libarchive();
       return std::nullopt;

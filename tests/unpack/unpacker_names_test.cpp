@@ -3,7 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cerrno>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/packing.hpp"
@@ -13,11 +16,13 @@ namespace semsite::unpacker_names_test {
 namespace {
 
 using test::Got;
+using test::lines;
 using test::lines_of;
 using test::pack_archive;
 using test::Packed;
 using test::stored_zip;
 using test::unpack;
+using test::unpack_all;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -65,6 +70,39 @@ TEST(Unpacker, KeepsUtf8NamesOf7z) {
   const std::string packed = std::string{"7z\xBC\xAF\x27\x1C\x00\x04", 8} +
                              test::le(test::crc32(start), 4) + start + "one\n" + header;
   EXPECT_THAT(lines_of(packed), ElementsAre("\xC3\xA4.nt=one\n"));
+}
+
+/// Gives its text as if memory had run out somewhere on the way.
+class ShortOfMemory final : public ByteSource {
+ public:
+  explicit ShortOfMemory(std::string bytes) : bytes_(std::move(bytes), 100) {}
+  Block read() override {
+    Block block = bytes_.read();
+    errno = ENOMEM;
+    return block;
+  }
+
+ private:
+  MemorySource bytes_;
+};
+
+// libarchive takes an ENOMEM that it finds behind such a name for its own, and ends the
+// program.
+TEST(Unpacker, NamesThatEndInACharacterAreReadWhateverFailedBefore) {
+  const std::vector<Packed> items = {
+      {.name = "cut\xE2\x82", .bytes = "1"},
+      {.name = "cut\xF4", .bytes = "2"},
+      {.name = "link\xC3", .bytes = {}, .kind = AE_IFLNK, .link = "cut\xF4"}};
+  for (const int format :
+       {ARCHIVE_FORMAT_ZIP, ARCHIVE_FORMAT_TAR_USTAR, ARCHIVE_FORMAT_CPIO_SVR4_NOCRC}) {
+    errno = ENOMEM;
+    Unpacker unpacker{std::make_unique<ShortOfMemory>(pack_archive(format, items)),
+                      "dump", Limits{}};
+    const std::vector<std::string> got = lines(unpack_all(unpacker));
+    ASSERT_GE(got.size(), 2U) << format;
+    EXPECT_EQ(got[0], "cut\xE2\x82=1") << format;
+    EXPECT_EQ(got[1], "cut\xF4=2") << format;
+  }
 }
 
 TEST(Unpacker, MessagesAreValidUtf8WhateverTheNames) {
