@@ -22,6 +22,30 @@ constexpr char kLeadByte = '\xF4';
 /// A placeholder is four bytes long; shorter runs are not worth one.
 constexpr std::size_t kShortestRun = 8;
 
+/// U+110000, the first number beyond all characters.
+constexpr std::uint64_t kBeyondUnicode = 0x110000;
+constexpr std::string_view kBeyondDecimal = "1114112", kBeyondHexadecimal = "110000";
+/// A reference of so many bytes counts no further than an int does; nearly all are
+/// shorter.
+constexpr std::size_t kSafeReference = 9;
+
+/// The digits of the numeric character reference at the start of `text`, if they name no
+/// character of Unicode; else empty.
+std::string_view digits_beyond_unicode(std::string_view text) {
+  if (!text.starts_with("&#")) return {};
+  const bool is_hexadecimal = text.substr(2, 1) == "x" || text.substr(2, 1) == "X";
+  text.remove_prefix(is_hexadecimal ? 3 : 2);
+  const std::uint64_t base = is_hexadecimal ? 16 : 10;
+  std::uint64_t number = 0;
+  std::size_t length = 0;
+  for (; length < text.size(); ++length) {
+    const int digit = hex_value(text[length]);
+    if (digit < 0 || static_cast<std::uint64_t>(digit) >= base) break;
+    number = std::min(number * base + static_cast<std::uint64_t>(digit), kBeyondUnicode);
+  }
+  return number == kBeyondUnicode ? text.substr(0, length) : std::string_view{};
+}
+
 /// More attributes of one tag than this are left out: parsers compare each with all.
 constexpr std::size_t kMostKeptAttributes = 256;
 /// Line ends are counted once for every step of the page.
@@ -91,6 +115,24 @@ class CondensedPage::Scan {
     page_.shifts_.push_back({.condensed = page_.out_.size(), .source = at_});
   }
 
+  /// Copies up to `end`; a reference at the start keeps its meaning. All numbers beyond
+  /// Unicode mean U+FFFD (§13.2.5.80), but Gumbo counts them in an int, which overflows:
+  /// it gets the smallest of them.
+  void copy_reference(std::size_t end) {
+    if (end - at_ > kSafeReference) {
+      const std::string_view digits = digits_beyond_unicode(text_.substr(at_, end - at_));
+      if (!digits.empty()) {
+        const auto begin = static_cast<std::size_t>(digits.data() - text_.data());
+        const bool is_decimal = text_[begin - 1] == '#';
+        copy(begin);
+        page_.out_ += is_decimal ? kBeyondDecimal : kBeyondHexadecimal;
+        at_ = begin + digits.size();
+        shift();
+      }
+    }
+    copy(end);
+  }
+
   /// Lets one character stand for the text up to `end`.
   void hide(std::size_t end) {
     if (!hides_ || end - at_ < kShortestRun || page_.parts_.size() >= kPlaceholders)
@@ -119,8 +161,14 @@ class CondensedPage::Scan {
       if (next < end && text_[next] != '&' &&
           static_cast<unsigned char>(text_[next]) < 0x80)
         ++next;
-      copy(next);
+      copy_reference(next);
     }
+  }
+
+  /// The same of a value without quotes, all of which stays.
+  void unquoted(std::size_t end) {
+    while (at_ < end)
+      copy_reference(std::min(text_.substr(0, end).find('&', at_ + 1), end));
   }
 
   void markup() {
@@ -230,11 +278,13 @@ class CondensedPage::Scan {
           shift();
           continue;
         }
-        if (attribute.quote != '\0') {
+        const bool is_quoted = attribute.quote != '\0';
+        if (is_quoted || attribute.value.size() > kSafeReference) {
           const auto value =
               static_cast<std::size_t>(attribute.value.data() - text_.data());
+          const std::size_t value_end = value + attribute.value.size();
           copy(value);
-          characters(value + attribute.value.size());
+          is_quoted ? characters(value_end) : unquoted(value_end);
         }
         copy(again.at());
       }

@@ -72,6 +72,28 @@ TEST(HtmlTree, ReferencesAreResolvedInTextAndAttributes) {
       "<p title=\"a&b<&copy=\xC2\xA9\">\"x\xC2\xA0y\xE2\x82\xAC&26&\"</p>");
 }
 
+// HTML standard §13.2.5.80: U+FFFD, as far beyond Unicode as they may be. Gumbo counts in
+// an int.
+TEST(HtmlTree, NumbersBeyondUnicodeAreTheReplacementCharacter) {
+  for (const std::string number :
+       {"#1114112", "#x110000", "#2147483647", "#2147483648", "#x80000041", "#4294967361",
+        "#x100000041", "#X80bbbbbbbbbbbb", "#99999999999999999999999"}) {
+    const std::string mark = "\uFFFD";
+    EXPECT_EQ(body_of(read_tree("<p>a&" + number + ";b")), "<p>\"a" + mark + "b\"</p>");
+    EXPECT_EQ(body_of(read_tree("<p>a&" + number + "!b")), "<p>\"a" + mark + "!b\"</p>");
+    EXPECT_EQ(body_of(read_tree("<p a='1&" + number + ";2' b=3&" + number + ";&" +
+                                number + ";4>")),
+              "<p a=\"1" + mark + "2\" b=\"3" + mark + mark + "4\"></p>");
+    EXPECT_EQ(body_of(read_tree("<textarea>&" + number + ";</textarea>")),
+              "<textarea>\"" + mark + "\"</textarea>");
+    const std::string script = "<script>'&" + number + ";'</script>";
+    EXPECT_EQ(body_of(read_tree("x" + script)),
+              "\"x\"<script>\"'&" + number + ";'\"</script>");
+  }
+  EXPECT_EQ(body_of(read_tree("<p>&#000000000000065;&#x0000000000042;&#4294967361c")),
+            "<p>\"AB\uFFFDc\"</p>");
+}
+
 TEST(HtmlTree, SvgAndMathMlStandInTheirNamespaces) {
   EXPECT_EQ(
       body_of(read_tree("<svg viewbox='0 0 9 9'><lineargradient/><a xlink:href='#x'/>"
