@@ -437,6 +437,7 @@ semsite_unit_tests(
   tests/turtle/turtle_grammar_test.cpp
   tests/turtle/turtle_parser_test.cpp
   tests/turtle/turtle_splitter_test.cpp
+  tests/unpack/brotli_source_test.cpp THREADS
   tests/unpack/budget_test.cpp THREADS
   tests/unpack/byte_sum_test.cpp THREADS
   tests/unpack/coder_memory_test.cpp THREADS

@@ -5,18 +5,66 @@
 
 #include <cstdint>
 #include <exception>
+#include <memory>
 #include <new>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "semsite/errors.hpp"
 #include "unpack/buffer_pool.hpp"
 
 namespace semsite {
+namespace {
+
+/// Gives the bytes in slices that end at the same places however they come, but for what
+/// comes before a failure.
+class Slices final : public ByteSource {
+ public:
+  explicit Slices(std::unique_ptr<ByteSource> bytes) : bytes_(std::move(bytes)) {}
+
+  Block read() override {
+    if (failure_) std::rethrow_exception(failure_);
+    if (rest_.empty()) rest_ = bytes_->read();
+    Block slice = rest_;
+    slice.bytes = take(kSliceBytes);
+    slice.offset = std::exchange(offset_, offset_ + slice.bytes.size());
+    if (slice.bytes.size() == kSliceBytes || slice.empty()) return slice;
+    auto joined = std::make_shared<std::string>(slice.bytes);
+    try {
+      while (joined->size() < kSliceBytes) {
+        rest_ = bytes_->read();
+        if (rest_.empty()) break;
+        joined->append(take(kSliceBytes - joined->size()));
+      }
+    } catch (const DocumentError&) {
+      failure_ = std::current_exception();
+    }
+    offset_ = slice.offset + joined->size();
+    return {.bytes = *joined, .owner = joined, .offset = slice.offset};
+  }
+
+ private:
+  static constexpr std::size_t kSliceBytes = 4096;
+
+  std::string_view take(std::size_t most) {
+    const std::string_view taken = rest_.bytes.substr(0, most);
+    rest_.bytes.remove_prefix(taken.size());
+    return taken;
+  }
+
+  std::unique_ptr<ByteSource> bytes_;
+  Block rest_;
+  std::uint64_t offset_ = 0;
+  std::exception_ptr failure_;
+};
+
+}  // namespace
 
 class BrotliSource::State {
  public:
   State(std::unique_ptr<ByteSource> packed, std::string name)
-      : packed_(std::move(packed)),
+      : packed_(std::make_unique<Slices>(std::move(packed))),
         name_(std::move(name)),
         decoder_(BrotliDecoderCreateInstance(nullptr, nullptr, nullptr),
                  BrotliDecoderDestroyInstance) {
@@ -75,6 +123,8 @@ class BrotliSource::State {
                     BrotliDecoderErrorString(BrotliDecoderGetErrorCode(decoder_.get())))};
   }
 
+  /// The decoder gives what it has made when its input is used up, and loses it in a call
+  /// that fails: in slices, the same comes before damage, nearly all of it.
   std::unique_ptr<ByteSource> packed_;
   std::string name_;
   BufferPool buffers_;

@@ -42,9 +42,12 @@ class ZstdSource::State {
   }
 
  private:
+  /// Magic number and descriptor: no header is shorter.
+  static constexpr std::size_t kFrameStartBytes = 5;
+
   void step(ZSTD_outBuffer& out) {
     if (!inside_) skip_padding();
-    if (in_.pos == in_.size && !flushing_) {
+    if (in_.pos == input_.bytes.size() && !flushing_) {
       if (!refill()) {
         if (inside_ || frames_ == 0) throw truncated(out.pos);
         ended_ = true;
@@ -52,35 +55,46 @@ class ZstdSource::State {
       }
       if (!inside_) return;
     }
-    const bool starts = !inside_;
     inside_ = true;
+    in_.size = in_.pos + std::min(input_.bytes.size() - in_.pos, wanted_);
     const std::size_t result = ZSTD_decompressStream(stream_.get(), &out, &in_);
     if (ZSTD_isError(result)) {
       if (ZSTD_getErrorCode(result) == ZSTD_error_frameParameter_windowTooLarge)
         throw asks_for_too_much(name_,
                                 fmt::format("the window of zstd frame {}", frames_ + 1),
                                 0, kMostWindowBytes);
-      if (starts || ZSTD_getErrorCode(result) == ZSTD_error_prefix_unknown)
-        throw not_a_frame(result, out.pos);
+      if (ZSTD_getErrorCode(result) == ZSTD_error_prefix_unknown && frames_ > 0)
+        throw trailing(out.pos);
       throw damaged(ZSTD_getErrorName(result), out.pos);
     }
     // A full buffer may hide bytes that libzstd still holds.
     flushing_ = result != 0 && out.pos == out.size;
+    wanted_ = part_of(result);
     if (result == 0) {
       ++frames_;
       inside_ = false;
     }
   }
 
+  /// How much to give libzstd next, of the `hint` it gave. It makes nothing of a call
+  /// that fails, so one call gets no more than one part of the frame, and all blocks
+  /// before damage come out, however the bytes came. With a block, the hint counts the
+  /// header of the next one.
+  static std::size_t part_of(std::size_t hint) {
+    constexpr std::size_t kBlockHeaderBytes = 3;  // RFC 8878 §3.1.1.2
+    if (hint == 0) return kFrameStartBytes;
+    return hint > kBlockHeaderBytes ? hint - kBlockHeaderBytes : hint;
+  }
+
   void skip_padding() {
-    const auto* const bytes = static_cast<const char*>(in_.src);
-    while (frames_ > 0 && in_.pos < in_.size && is_padding(bytes[in_.pos])) ++in_.pos;
+    const std::string_view bytes = input_.bytes;
+    while (frames_ > 0 && in_.pos < bytes.size() && is_padding(bytes[in_.pos])) ++in_.pos;
   }
 
   /// True if there are packed bytes to work on again.
   bool refill() {
     input_ = packed_->read();
-    in_ = {input_.bytes.data(), input_.bytes.size(), 0};
+    in_ = {input_.bytes.data(), 0, 0};
     return !input_.empty();
   }
 
@@ -99,9 +113,7 @@ class ZstdSource::State {
                         name_, frames_ + 1, how, offset_ + held)};
   }
 
-  [[nodiscard]] DocumentError not_a_frame(std::size_t result, std::size_t held) const {
-    if (frames_ == 0 || ZSTD_getErrorCode(result) != ZSTD_error_prefix_unknown)
-      return damaged(ZSTD_getErrorName(result), held);
+  [[nodiscard]] DocumentError trailing(std::size_t held) const {
     return {
         "unpack.trailing",
         fmt::format("{}: after {} whole zstd frame{} ({} bytes unpacked) come bytes that "
@@ -113,7 +125,8 @@ class ZstdSource::State {
   std::string name_;
   BufferPool buffers_;
   Block input_;
-  ZSTD_inBuffer in_{nullptr, 0, 0};
+  ZSTD_inBuffer in_{nullptr, 0, 0};  ///< of `input_`, up to what libzstd gets next
+  std::size_t wanted_ = kFrameStartBytes;
   std::unique_ptr<ZSTD_DStream, std::size_t (*)(ZSTD_DStream*)> stream_;
   std::exception_ptr error_;
   bool inside_ = false;    ///< a frame has begun and not ended

@@ -174,6 +174,33 @@ TEST(FilterSource, PassesOverZstandardSkippableFrames) {
   EXPECT_EQ(got.text, "one\ntwo\n");
 }
 
+// RFC 8878 §3.1.1: a frame without a checksum, of blocks that repeat a byte. Behind them
+// a block of the reserved type, or one whose header is all there is of it.
+TEST(FilterSource, GivesAllZstandardBlocksBeforeDamageHoweverTheyCome) {
+  constexpr std::size_t kBlock = 100'000, kBlocks = 7;
+  std::string packed{"\x28\xB5\x2F\xFD\x00\x50", 6};
+  std::string text;
+  for (std::size_t i = 0; i < kBlocks; ++i) {
+    const char byte = static_cast<char>('a' + i);
+    packed += test::le(kBlock << 3 | 1U << 1, 3) + byte;
+    text.append(kBlock, byte);
+  }
+  const std::string damaged =
+      packed + test::le(9 << 3 | 3U << 1, 3) + std::string(9, 'x');
+  const std::string cut = packed + test::le(9 << 3 | 1, 3);
+  for (const std::size_t step :
+       {std::size_t{1}, std::size_t{2}, std::size_t{13}, kBlockBytes}) {
+    ZstdSource damage{test::memory(damaged, step), "dump"};
+    const Drained before_damage = test::drain(damage);
+    EXPECT_EQ(before_damage.error, "unpack.damaged") << step;
+    EXPECT_TRUE(before_damage.text == text) << step;
+    ZstdSource end{test::memory(cut, step), "dump"};
+    const Drained before_end = test::drain(end);
+    EXPECT_EQ(before_end.error, "unpack.truncated") << step;
+    EXPECT_TRUE(before_end.text == text) << step;
+  }
+}
+
 TEST_P(EachFilter, MutatedInputNeitherCrashesNorHangs) {
   const std::string text = test::sample_text(20'000);
   const std::string good = pack(text);
