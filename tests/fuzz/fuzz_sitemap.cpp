@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "discover/resource_sync.hpp"
 #include "discover/sitemap_reader.hpp"
@@ -23,14 +24,8 @@ std::string quads_of(std::string_view text, std::size_t step, Strictness strictn
   auto document = std::make_shared<Document>();
   document->base = document->iri = "http://example.org/sitemap.xml";
   std::string out;
-  QuadBuilder quads{
-      document, [&](const QuadBatch& batch) {
-        for (const Quad& quad : batch.quads()) {
-          for (const Term& term : {quad.subject, quad.predicate, quad.object})
-            semsite::test::check_term(term);
-          append_quad(out, quad, batch.document());
-        }
-      }};
+  QuadBuilder quads{document,
+                    [&](QuadBatch batch) { test::append_batch(out, std::move(batch)); }};
   NullDiagnostics faults;
   Limits limits;
   ParseSettings settings;

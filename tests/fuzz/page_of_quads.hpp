@@ -4,11 +4,13 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "markup/html_tree.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/nquads_text.hpp"
 #include "rdf/quad_builder.hpp"
+#include "rdf/quad_check.hpp"
 #include "reading/parse_settings.hpp"
 #include "semsite/errors.hpp"
 
@@ -21,6 +23,17 @@ inline void check_term(const Term& term) {
                                                               : "u:none";
   const IriProblem problem = check_iri(iri);
   if (problem != IriProblem::none && problem != IriProblem::bad_escape) std::abort();
+}
+
+/// Appends what is written of `batch`, which must be N-Quads. What is not UTF-8, as XML
+/// that is read leniently may have it, is taken out before, as it is of every document.
+inline void append_batch(std::string& out, QuadBatch batch) {
+  for (const Quad& quad : batch.quads())
+    for (const Term& term : {quad.subject, quad.predicate, quad.object, quad.graph})
+      check_term(term);
+  NullDiagnostics faults;
+  check_quads(batch, faults);
+  for (const Quad& quad : batch.quads()) append_quad(out, quad, batch.document());
 }
 
 /// Makes a tree of any bytes, has `parse` read it, and ends the program if what comes out
