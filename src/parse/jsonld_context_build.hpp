@@ -37,7 +37,8 @@ class ContextBuild {
   void define_if_local(std::string_view term);
   void define_type(TermDefinition& definition, std::string_view term,
                    JsonValue value) const;
-  void set_type_mapping(TermDefinition& definition, JsonValue value);
+  void set_type_mapping(TermDefinition& definition, std::string_view term,
+                        JsonValue value);
   void set_reverse(TermDefinition& definition, std::string_view term, JsonValue value);
   enum class Mapping { found, ignored };
   Mapping set_iri(TermDefinition& definition, std::string_view term, JsonValue value);

@@ -304,7 +304,8 @@ void ContextBuild::define(std::string_view term, JsonValue value) {
     definition.is_protected = given->kind() == JsonKind::true_value;
   }
   // 12
-  if (const JsonValue* const type = entry("@type")) set_type_mapping(definition, *type);
+  if (const JsonValue* const type = entry("@type"))
+    set_type_mapping(definition, term, *type);
   // 13
   if (entry("@reverse") != nullptr) {
     if (has_keyword_form(entry("@reverse")->is_string() ? entry("@reverse")->text()
@@ -527,11 +528,11 @@ void ContextBuild::define_type(TermDefinition&, std::string_view term,
         "@protected");
 }
 
-void ContextBuild::set_type_mapping(TermDefinition& definition, JsonValue value) {
+void ContextBuild::set_type_mapping(TermDefinition& definition, std::string_view term,
+                                    JsonValue value) {
   const auto fail = [&] {
-    throw DocumentError{"jsonld.invalid-type-mapping",
-                        "@type in the definition of a term is an IRI, @id, @vocab, @json "
-                        "or @none"};
+    refuse_term("jsonld.invalid-type-mapping", term,
+                "its @type is none of an IRI, @id, @vocab, @json and @none");
   };
   if (!value.is_string()) fail();
   std::string out;

@@ -266,6 +266,15 @@ void JsonLdReading::begin(std::size_t at) {
   emitter_.set_line(document_line_);
 }
 
+namespace {
+
+bool is_context_alone(JsonValue document) {
+  return document.is_object() && document.members().size() == 1 &&
+         document.find("@context") != nullptr;
+}
+
+}  // namespace
+
 void JsonLdReading::add_document(JsonValue document) {
   if (!document.is_object() && !document.is_array())
     note("jsonld.no-document",
@@ -275,9 +284,13 @@ void JsonLdReading::add_document(JsonValue document) {
   const std::size_t before = batch_.size();
   try {
     emitter_.emit(expander_.expand_document(views_.of(active_), document));
-  } catch (const DocumentError&) {
+  } catch (const DocumentError& error) {
     batch_.truncate(before);
-    throw;
+    // A context that is published for others: it has no data that could be lost.
+    if (settings_.strictness == Strictness::strict || ends_page(error, batch_) ||
+        !is_context_alone(document))
+      throw;
+    note(error.code(), error.what());
   }
 }
 

@@ -100,7 +100,7 @@ TEST(ContextReader, NamesTheContextThatCannotBeHad) {
   EXPECT_EQ(read.error, "jsonld.remote-context");
   EXPECT_THAT(read.message, HasSubstr("<http://gone/c>"));
   EXPECT_THAT(read.message, HasSubstr("410 Gone"));
-  EXPECT_EQ(read_jsonld("{\"@context\":\"http://gone/c\"}").error,
+  EXPECT_EQ(read_jsonld("{\"@context\":\"http://gone/c\",\"a\":1}").error,
             "jsonld.remote-context");
 }
 
@@ -110,10 +110,10 @@ TEST(ContextReader, EndsAContextThatImportsItself) {
   table.texts["http://c/a"] = "{\"@context\":[\"b\",{\"p\":\"u:p\"}]}";
   table.texts["http://c/b"] = "{\"@context\":\"http://c/a\"}";
   test::JsonLdSetup setup = with(table);
-  EXPECT_EQ(read_jsonld("{\"@context\":\"http://c/a\"}", setup).error,
+  EXPECT_EQ(read_jsonld("{\"@context\":\"http://c/a\",\"a\":1}", setup).error,
             "jsonld.context-overflow");
   setup.settings.jsonld_version = JsonLdVersion::v1_0;
-  EXPECT_EQ(read_jsonld("{\"@context\":\"http://c/a\"}", setup).error,
+  EXPECT_EQ(read_jsonld("{\"@context\":\"http://c/a\",\"a\":1}", setup).error,
             "jsonld.recursive-context-inclusion");
 }
 
@@ -141,7 +141,7 @@ TEST(ContextReader, BoundsContextsThatDoubleAtEveryLevel) {
   }
   table.texts["http://c/30"] = "{\"@context\":{}}";
   const test::CpuWatch watch;
-  EXPECT_EQ(read_jsonld("{\"@context\":\"http://c/0\"}", with(table)).error,
+  EXPECT_EQ(read_jsonld("{\"@context\":\"http://c/0\",\"a\":1}", with(table)).error,
             "jsonld.context-overflow");
   EXPECT_LT(watch.seconds(), test::cpu_bound(20));
 }
@@ -158,12 +158,13 @@ TEST(ContextReader, TakesAThousandContextsInLinearTime) {
 }
 
 TEST(ContextReader, RefusesTermsThatDependOnEachOtherWithoutEnd) {
-  EXPECT_EQ(read_jsonld("{\"@context\":{\"a\":\"b:x\",\"b\":\"a:y\"}}").error,
+  EXPECT_EQ(read_jsonld("{\"@context\":{\"a\":\"b:x\",\"b\":\"a:y\"},\"a\":1}").error,
             "jsonld.cyclic-iri-mapping");
   std::string text = "{\"@context\":{";
   for (int i = 0; i < 10'000; ++i)
     text += "\"a" + std::to_string(i) + "\":\"a" + std::to_string(i + 1) + ":x\",";
-  EXPECT_EQ(read_jsonld(text + "\"z\":\"u:z\"}}").error, "jsonld.context-overflow");
+  EXPECT_EQ(read_jsonld(text + "\"z\":\"u:z\"},\"a\":1}").error,
+            "jsonld.context-overflow");
 }
 
 TEST(ContextReader, ScopedContextsCannotMultiplyWork) {
@@ -196,7 +197,8 @@ TEST(ContextReader, RefusesRemoteContextsThatAreTooLargeOrNoContexts) {
   table.texts["http://c/array"] = "[]";
   table.texts["http://c/html"] = "<html>";
   const auto error = [&](std::string_view url) {
-    return read_jsonld("{\"@context\":\"" + std::string{url} + "\"}", with(table)).error;
+    return read_jsonld("{\"@context\":\"" + std::string{url} + "\",\"a\":1}", with(table))
+        .error;
   };
   EXPECT_EQ(error("http://c/big"), "jsonld.remote-context");
   EXPECT_EQ(error("http://c/none"), "jsonld.invalid-remote-context");

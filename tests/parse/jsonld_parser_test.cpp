@@ -119,6 +119,23 @@ TEST(JsonLd, GivesNothingOfADocumentThatIsWrong) {
   EXPECT_THAT(read.codes, IsEmpty());
 }
 
+TEST(JsonLd, LosesNothingOfAContextThatIsPublishedForOthers) {
+  const std::string context = "{\"@context\":{\"X:a\":\"http://e.example/#a\"}";
+  const JsonLdRead read = read_jsonld(context + "}");
+  EXPECT_EQ(read.error, "");
+  EXPECT_THAT(read.codes, ElementsAre("jsonld.invalid-iri-mapping"));
+  EXPECT_EQ(read_jsonld(context + "}", strict()).error, "jsonld.invalid-iri-mapping");
+  EXPECT_EQ(read_jsonld(context + ",\"@id\":\"u:a\"}").error,
+            "jsonld.invalid-iri-mapping");
+}
+
+TEST(JsonLd, NamesTheTermWhoseTypeIsNone) {
+  const JsonLdRead read =
+      read_jsonld("{\"@context\":{\"p\":{\"@id\":\"u:p\",\"@type\":\"a,b\"}},\"p\":1}");
+  EXPECT_EQ(read.error, "jsonld.invalid-type-mapping");
+  EXPECT_THAT(read.message, HasSubstr("the term \"p\""));
+}
+
 // JSON-LD API §5.5, step 6.9.2
 TEST(JsonLd, RefusesTwoIndexesOfOneNode) {
   const std::string item = "{\"@id\":\"u:a\",\"@index\":\"";
@@ -210,7 +227,7 @@ TEST(JsonLd, DeepScopedContextsAndListsEndInTime) {
   };
   // Each level of a scoped context takes two of the JSON.
   const std::string scopes = nested("{\"p\":{\"@id\":\"u:p\",\"@context\":", "}}", 120);
-  EXPECT_EQ(read_jsonld("{\"@context\":" + scopes + "}").error,
+  EXPECT_EQ(read_jsonld("{\"@context\":" + scopes + ",\"u:p\":1}").error,
             "jsonld.invalid-scoped-context");
   EXPECT_EQ(
       read_jsonld("{\"@id\":\"u:a\",\"u:p\":" + nested("{\"@list\":[", "]}", 120) + "}")
