@@ -18,6 +18,7 @@ namespace semsite {
 namespace {
 
 constexpr std::size_t kNotesKept = 10;
+constexpr std::ptrdiff_t kNotesKeptOfOneCode = 3;
 constexpr std::size_t kMostPackages = 50'000;  // of one dump
 
 /// In memory, more or less.
@@ -190,7 +191,8 @@ void SitemapCollector::dataset(const SitemapDataset& dataset) {
 void SitemapCollector::note(const SitemapNote& note) {
   ++note_count;
   if (note.code == "sitemap.left-out" && left_out.empty()) left_out = note.message;
-  if (notes.size() < kNotesKept) notes.push_back(note);
+  const auto of_code = std::ranges::count(notes, note.code, &SitemapNote::code);
+  if (notes.size() < kNotesKept && of_code < kNotesKeptOfOneCode) notes.push_back(note);
 }
 
 void SitemapCollector::finish() {

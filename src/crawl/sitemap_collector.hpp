@@ -65,6 +65,7 @@ class SitemapCollector final : public SitemapHandler {
   void child(const SitemapEntry& child) override;
   void dataset(const SitemapDataset& dataset) override;
   void note(const SitemapNote& note) override;
+  [[nodiscard]] bool wants_every_note() const override { return true; }  // to count them
 
   /// Ends the document: what its resource dump holds becomes a dataset.
   void finish();
@@ -73,7 +74,7 @@ class SitemapCollector final : public SitemapHandler {
   std::vector<Child> children;
   std::vector<std::string> pages;  ///< under no dataset: the first of them
   std::vector<DatasetFact> datasets;
-  std::vector<SitemapNote> notes;
+  std::vector<SitemapNote> notes;  ///< the first few, of each code and in all
   std::uint64_t note_count = 0;
   std::uint64_t loose = 0;  ///< pages under no dataset
   std::uint64_t page_count = 0;

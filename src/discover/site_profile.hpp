@@ -51,7 +51,8 @@ struct SitemapFact {
   std::vector<EntryGroup> groups{};  ///< of `entries`; not those of change lists
   /// Of entries that say how often they change, by what they say.
   std::map<std::string, std::uint64_t, std::less<>> changefreqs{};
-  std::vector<SitemapNote> notes;  ///< the first few; `note_count` counts all
+  /// The first few, of each code and in all; `note_count` counts all.
+  std::vector<SitemapNote> notes;
   std::uint64_t note_count = 0;
   std::string problem;  ///< empty: read whole
   std::string code{};   ///< of `problem` (docs/faults.md)

@@ -1,5 +1,6 @@
 #include "crawl/sitemap_collector.hpp"
 
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -127,6 +128,19 @@ TEST(SitemapCollector, PackagesOfChangesAndArchivesArePassedOver) {
   site.tour.visit(kHost + "/old", "x", {});
   EXPECT_THAT(site.asked(), Not(Contains("/list")));
   EXPECT_THAT(site.tour.facts().at(1).notes.at(0).message, HasSubstr("former states"));
+}
+
+TEST(SitemapCollector, OneFaultOfAllEntriesIsToldThreeTimesAndCounted) {
+  Site site;
+  std::string entries = "<url><loc></loc></url>";
+  for (int i = 0; i < 60; ++i) entries += fmt::format("<url><loc>/{}</loc></url>", i);
+  site.on("/s.xml", "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>" +
+                        entries + "</urlset>");
+  site.tour.visit(kHost + "/s.xml", "x", {});
+  const SitemapFact& fact = site.tour.facts().at(0);
+  EXPECT_EQ(fact.note_count, 61U);
+  ASSERT_EQ(fact.notes.size(), 4U);
+  EXPECT_EQ(fact.notes.back().code, "sitemap.relative");
 }
 
 TEST(SitemapCollector, OnlyWhatIsLedByResourceSyncGoesUp) {  // Z39.99 §"up"
