@@ -171,7 +171,7 @@ std::string ArgumentCheck::conclude() {
   validation_.findings.add(
       {"site.nothing-checked",
        {page_},
-       "it holds no data that is read here, and no link leads to any"});
+       "it holds no data that is read here, and no signpost leads to any"});
   return page_;
 }
 

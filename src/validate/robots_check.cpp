@@ -71,16 +71,14 @@ void check_group(const RobotsGroup& group, std::map<std::string, std::uint32_t>&
 /// RFC 9309 §2.2.1: a group may end at the file's end, or where the next begins.
 void check_empty_groups(std::string_view bytes, DocumentFindings& findings) {
   std::uint64_t number = 0;
-  std::uint64_t open = 0;  // line of the first agent of a group without rules
-  std::uint64_t last = 0;
+  std::uint64_t open = 0;  // line of the last agent of a group without rules
   while (!bytes.empty()) {
     const std::size_t end = bytes.find_first_of("\r\n");
     const RobotsLine line = read_robots_line(bytes.substr(0, end));
     ++number;
-    if (line.key == RobotsKey::user_agent) {
-      if (open == 0) open = number;
-      last = number;
-    }
+    // Of the agents that no other group is for it says what holds without it, too.
+    if (line.key == RobotsKey::user_agent && robots_product_token(line.value) != "*")
+      open = number;
     const bool is_rule = line.key == RobotsKey::allow ||
                          line.key == RobotsKey::disallow ||
                          line.key == RobotsKey::crawl_delay;
@@ -88,7 +86,7 @@ void check_empty_groups(std::string_view bytes, DocumentFindings& findings) {
     if (end == std::string_view::npos) break;
     bytes.remove_prefix(end + (bytes.substr(end).starts_with("\r\n") ? 2 : 1));
   }
-  if (open != 0) findings.add("robots.empty-group", {}, last);
+  if (open != 0) findings.add("robots.empty-group", {}, open);
 }
 
 }  // namespace

@@ -51,6 +51,7 @@ TEST(RobotsCheck, EachFaultIsFoundInItsPlace) {  // RFC 9309 §2.2
       {"User-agent: *\nDisallow:\n", "robots.no-sitemap 0:0"},
       {kMap + "User-agent: *\nDisallow: /\n", "robots.closed 3:0"},
       {kMap + "User-agent: a\n", "robots.empty-group 2:0"},
+      {kMap + "User-agent: *\nUser-agent: a\n", "robots.empty-group 3:0"},
       {kMap + "User-agent: a\nDisallow: /x\nUser-agent: A\nDisallow: /y\n",
        "robots.repeated-agent 4:0"},
       {"\xEF\xBB\xBF" + kMap, "robots.bom 1:1"},
