@@ -232,6 +232,7 @@ DiscoveryOptions read_discovery_options(const CommandLine& line,
                                  given.text("sites-at-once"))};
   given.count("max-sitemaps", out.probe.max_sitemaps);
   given.count("max-pages", out.crawl.max_pages);
+  out.policy.max_pages = out.crawl.max_pages;
   if (given.has("max-pages")) out.crawl.max_found_pages = out.crawl.max_pages;
   out.crawl.obeys_nofollow = given.word("nofollow", {"obey", "ignore"}) == 0;
   out.crawl.merges_same = given.word("canonical", {"merge", "keep"}) == 0;

@@ -35,8 +35,8 @@ OptionTable plan_table() {
                     .does = "form of the plan (default text)",
                     .common = true},
                }},
-          with_idle(discovery_rows(), {"max-pages", "nofollow", "canonical", "max-depth",
-                                       "retry-budget", "max-bytes"}),
+          with_idle(discovery_rows(),
+                    {"nofollow", "canonical", "max-depth", "retry-budget", "max-bytes"}),
           with_common(network_rows(), {"delay", "contact"}),
           limit_rows(),
           message_rows()};

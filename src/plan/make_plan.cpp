@@ -13,6 +13,7 @@
 
 #include "base/counts.hpp"
 #include "base/holder.hpp"
+#include "base/text.hpp"
 #include "base/url.hpp"
 #include "plan/mirror_pools.hpp"
 #include "plan/scope.hpp"
@@ -409,6 +410,10 @@ DatasetPlan plan_of_entries_beside(const SiteProfile& profile, const PlanPolicy&
     crawl.reason = fmt::format("nothing lists what there is: links are followed from {}",
                                profile.first_page);
     crawl.cost.requests.reset();
+  } else if (crawl.cost.requests.value_or(0) > policy.max_pages) {
+    crawl.reason += fmt::format("; it stops after {} of {} (--max-pages)",
+                                grouped(policy.max_pages), grouped(*crawl.cost.requests));
+    crawl.cost.requests = policy.max_pages;
   }
   if (is_http(profile.site) && crawl.cost.requests.value_or(0) > 0)
     crawl.cost.seconds =

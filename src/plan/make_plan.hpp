@@ -34,6 +34,7 @@ struct PlanPolicy {
   PagesWanted pages = PagesWanted::automatic;
   LinkScope scope = LinkScope::folder;  ///< of a crawl that follows links
   std::uint64_t sample_pages = 0;       ///< of those plain pages that are not wanted
+  std::uint64_t max_pages = 10'000;     ///< `--max-pages`: of one crawl
   bool documents = false;               ///< documents that are no RDF are kept as files
   std::optional<double> max_seconds;    ///< `--max-time`
   double delay_seconds = 0.5;           ///< between requests to one host

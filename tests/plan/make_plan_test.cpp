@@ -260,6 +260,25 @@ TEST(MakePlan, AResourceOfTheSiteNeedsNoDataset) {  // --resource
   EXPECT_NE(other.notes[0].find("http://b.example/page/1"), std::string::npos);
 }
 
+TEST(MakePlan, TellsWhereACrawlOfListedPagesStops) {  // --max-pages
+  SiteProfile site;
+  site.entry = site.site = "http://a.example";
+  site.loose_pages.count = 5000;
+  PlanPolicy policy;
+  policy.max_pages = 2000;
+  const AccessPlan stopped = make_plan(site, policy);
+  ASSERT_EQ(stopped.datasets.size(), 1U);
+  const AccessOption& crawl = stopped.datasets[0].options.at(0);
+  EXPECT_EQ(crawl.reason,
+            "the only way: no dataset is described; it stops after 2,000 of 5,000 "
+            "(--max-pages)");
+  EXPECT_EQ(crawl.cost.requests, 2000U);
+  policy.max_pages = 5000;
+  const AccessPlan whole = make_plan(site, policy);
+  EXPECT_EQ(whole.datasets[0].options.at(0).reason,
+            "the only way: no dataset is described");
+}
+
 TEST(MakePlan, AResourceIsDereferencedAndAnEndpointIsInReserve) {  // --resource
   PlanPolicy policy;
   policy.resource = "http://a.example/id/7";
