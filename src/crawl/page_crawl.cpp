@@ -217,12 +217,13 @@ class PageCrawl {
            in_scope(url, rules_.include, rules_.exclude);
   }
 
-  /// Generators of sitemaps list pages. What RDF these link to on their own host is as
-  /// much what the site has.
+  /// Generators of sitemaps list pages, and folders have neighbours. What RDF pages link
+  /// to on their own host is as much what the site has.
   [[nodiscard]] std::function<bool(const PageLink&, std::string_view, std::string_view)>
   data_rule() const {
-    if (!order_.takes_listed || !order_.takes_plain || !order_.prefixes.empty() ||
-        !order_.first_pages.empty() || order_.scope == LinkScope::page)
+    const bool are_listed =
+        order_.takes_listed && order_.takes_plain && order_.prefixes.empty();
+    if ((!are_listed && order_.first_pages.empty()) || order_.scope == LinkScope::page)
       return {};
     return [this](const PageLink& link, std::string_view url, std::string_view page) {
       return in_link_scope(LinkScope::host, page, url) && is_named_rdf(link, url) &&

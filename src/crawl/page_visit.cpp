@@ -317,7 +317,7 @@ class Visit {
       harvester.settings = of_part;
     }
     std::set<std::string, std::less<>> links, unwanted;
-    std::set<std::string, std::less<>> data;  // RDF that a listed page links to
+    std::set<std::string, std::less<>> data;  // RDF that a page links to
     std::string moved_to;                     // by `<meta http-equiv="refresh">`
     RobotsWish robots = robots_wish_of(got.head);
     const std::string own_name = without_url_secrets(got.url, SecretsOf::asker);
@@ -334,7 +334,7 @@ class Visit {
       if (!leads_to_data() || link.place != PageLink::Place::anchor ||
           data.size() >= kLinks || !is_http(iri))
         return;
-      std::string url = plain_url(iri);
+      std::string url = by_https(plain_url(iri));
       if (url != page_.url && url != got.url && rules_.leads_to_data(link, url, got.url))
         (rules_.obeys_nofollow && has_nofollow(link) ? unwanted : data)
             .insert(std::move(url));
@@ -360,11 +360,12 @@ class Visit {
                 said.add(iri, link);
                 if (link.place == PageLink::Place::refresh) {
                   if (moved_to.empty() && is_http(iri)) moved_to = plain_url(iri);
-                } else if (!rules_.follow) {
+                } else {
+                  if (!rules_.as_people_do || leads_people(link))
+                    offer_to(
+                        rules_.obeys_nofollow && has_nofollow(link) ? unwanted : links,
+                        iri);
                   offer_data(iri, link);
-                } else if (!rules_.as_people_do || leads_people(link)) {
-                  offer_to(rules_.obeys_nofollow && has_nofollow(link) ? unwanted : links,
-                           iri);
                 }
               },
           .wants = rules_.follow || leads_to_data() ? LinkTaker::Wants::all

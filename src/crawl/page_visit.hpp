@@ -35,7 +35,7 @@ struct VisitRules {
   /// Of HTML the links that people follow: `<a>`, `<area>`, and what comes next or
   /// before. Styles, icons, feeds and other forms of a page are `<link>`s, too.
   bool as_people_do = false;
-  /// Else: is what a link of the page at `page` names RDF, by its type or name, that the
+  /// Is what a link of the page at `page` names RDF, by its type or name, that the
   /// crawl wants? Called from several threads.
   std::function<bool(const PageLink& link, std::string_view url, std::string_view page)>
       leads_to_data{};

@@ -107,6 +107,17 @@ class RdfBesidePages(StaticSite):
         self.rdf("/data/x.ttl")
         self.assertEqual(self.got(url=f"{SITE}/b/"), ["/b/", "/b/c", "/data/x.ttl"])
 
+    def test_a_link_crawl_reads_rdf_beyond_its_folder(self):
+        """A draft describes the files of the release beside it."""
+        self.page("/draft/", body=(
+            '<a href="../release/x.ttl">x</a><a href="/release/">r</a><a href="/release/y.nt.gz">y</a>'))
+        self.page("/release/")
+        self.rdf("/release/x.ttl")
+        self.assertEqual(self.got(url=f"{SITE}/draft/"), ["/draft/", "/release/x.ttl"])
+        self.assertEqual(self.result.report["totals"]["quads"], 2)
+        self.assertEqual(self.got("--scope", "page", url=f"{SITE}/draft/"), ["/draft/"])
+        self.assertEqual(self.got("--exclude", "*.ttl", url=f"{SITE}/draft/"), ["/draft/"])
+
     def test_rdf_that_listed_pages_link_to_is_read(self):
         """Their generators list pages; what lies beside these is linked."""
         self.sitemap("/")
@@ -148,6 +159,17 @@ class RdfBesidePages(StaticSite):
             self.assertEqual(len(result.quads), 3)
             self.assertEqual({one.status for one in self.web.log[before:]
                               if one.path in ("/", "/x.ttl", "/y.ttl")}, statuses)
+
+
+class RdfThatIsNone(StaticSite):
+    def test_a_context_for_others_is_no_loss_though_it_is_faulty(self):
+        self.page("/", body='<a href="/context.jsonld">context</a><a href="/broken.jsonld">data</a>')
+        context = {"@context": {"Xsd:date": "http://www.w3.org/2001/XMLSchema#date"}}
+        self.site.add("/context.jsonld", type="application/ld+json", text=json.dumps(context))
+        self.assertEqual(self.got(), ["/", "/broken.jsonld", "/context.jsonld"])
+        self.assertIn('the term "Xsd:date"', self.result.errors)
+        self.site.add("/broken.jsonld", type="application/ld+json", text=json.dumps(context | {"@id": SITE}))
+        self.assertEqual(self.got(code=1), ["/", "/broken.jsonld", "/context.jsonld"])
 
 
 class OldRobots(StaticSite):
