@@ -116,4 +116,27 @@ PageSums sum_pages(Database& database, CrawlOfRun of) {
   return out;
 }
 
+namespace {
+
+std::vector<std::string> keys(Database::Query& query, std::int64_t run) {
+  std::vector<std::string> out;
+  query.number(run);
+  while (query.step()) out.push_back(query.text_at(0));
+  return out;
+}
+
+}  // namespace
+
+std::vector<std::string> crawls_of(Database& database, std::int64_t run) {
+  const MutexLock lock{database.mutex()};
+  Database::Query find{database, "SELECT key FROM crawl WHERE run = ? ORDER BY id"};
+  return keys(find, run);
+}
+
+std::vector<std::string> crawls_before(Database& database, std::int64_t run) {
+  const MutexLock lock{database.mutex()};
+  Database::Query find{database, "SELECT key FROM crawl WHERE run < ? ORDER BY id"};
+  return keys(find, run);
+}
+
 }  // namespace semsite

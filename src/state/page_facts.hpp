@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "reading/outcome.hpp"
 #include "state/crawl_of_run.hpp"
@@ -57,5 +58,10 @@ struct PageSums {
 
 [[nodiscard]] PageSums sum_pages(Database& database, CrawlOfRun of)
     SEMSITE_REQUIRES(database.mutex());
+
+/// Names of the crawls that run `run` has begun, and of those that only earlier ones did.
+[[nodiscard]] std::vector<std::string> crawls_of(Database& database, std::int64_t run);
+[[nodiscard]] std::vector<std::string> crawls_before(Database& database,
+                                                     std::int64_t run);
 
 }  // namespace semsite

@@ -43,34 +43,53 @@ void find_out(Database& database, CrawlOfRun of) SEMSITE_REQUIRES(database.mutex
   Database::Query{database, sql_of_find.c_str()}.number(of.crawl).number(of.run).run();
 }
 
-/// Fills the table `reached`: pages that are listed or begin the crawl, and all that
-/// these lead to. `resource`: the one for which a link set is named; '*' is all.
+/// Has anything lost a page that led to it?
+bool is_any_lost(Database& database, CrawlOfRun of, LeadRules rules)
+    SEMSITE_REQUIRES(database.mutex()) {
+  static const std::string sql_of_find = page_sql(fmt::format(
+      "SELECT EXISTS (SELECT 1 FROM lead WHERE crawl = ?1 AND page = {}) OR EXISTS "
+      "(SELECT 1 FROM page WHERE crawl = ?1 AND (state = {{dropped}} OR (?3 AND listed = "
+      "1 AND seen < ?2)))",
+      kNobody));
+  Database::Query find{database, sql_of_find.c_str()};
+  find.number(of.crawl).number(of.run).number(rules.unlisted_go ? 1 : 0);
+  return find.step() && find.number_at(0) != 0;
+}
+
+/// Pages that are listed or begin the crawl, and all that these lead to: what they name,
+/// who has that by another URL, and what is asked for in its place. In this order of the
+/// tables (CROSS JOIN) it takes time in proportion to the pages.
+constexpr std::string_view kReach = R"(
+INSERT INTO reached WITH RECURSIVE found (id, resource) AS (
+  SELECT id, '*' FROM page
+    WHERE crawl = ?1 AND state <> {{dropped}} AND NOT {0} AND NOT {1}
+  UNION SELECT target.id, lead.for_resource FROM found
+    CROSS JOIN lead ON lead.crawl = ?1 AND lead.page = found.id
+      AND (lead.of_resource = '' OR found.resource IN ('*', lead.of_resource))
+    CROSS JOIN page AS target ON target.crawl = ?1 AND target.url = lead.url
+      AND target.state <> {{dropped}}
+  UNION SELECT target.id, lead.for_resource FROM found
+    CROSS JOIN lead ON lead.crawl = ?1 AND lead.page = found.id
+      AND (lead.of_resource = '' OR found.resource IN ('*', lead.of_resource))
+    CROSS JOIN document ON document.crawl = ?1 AND document.url = lead.url
+    CROSS JOIN page AS target ON target.id = document.page
+      AND target.state <> {{dropped}}
+  UNION SELECT target.id, '*' FROM found
+    CROSS JOIN page AS origin ON origin.id = found.id
+    CROSS JOIN fallback ON fallback.crawl = ?1 AND fallback.page = origin.url
+    CROSS JOIN page AS target ON target.crawl = ?1 AND target.url = fallback.url
+      AND target.state <> {{dropped}})
+SELECT id, resource FROM found)";
+
+/// Fills the table `reached`. `resource`: the one for which a link set is named; '*' is
+/// all.
 void reach(Database& database, CrawlOfRun of, LeadRules rules)
     SEMSITE_REQUIRES(database.mutex()) {
   database.run(
       "CREATE TEMP TABLE IF NOT EXISTS reached (id INTEGER NOT NULL, resource TEXT NOT "
       "NULL, PRIMARY KEY (id, resource)) WITHOUT ROWID; DELETE FROM reached");
-  static const std::string sql_of_reach = page_sql(fmt::format(
-      "INSERT INTO reached WITH RECURSIVE found (id, resource) AS (SELECT id, '*' FROM "
-      "page WHERE crawl = ?1 AND state <> {{dropped}} AND NOT {0} AND NOT {1} "
-      // What it leads to,
-      "UNION SELECT target.id, lead.for_resource FROM found JOIN lead ON lead.crawl = ?1 "
-      "AND lead.page = found.id AND (lead.of_resource = '' OR found.resource IN ('*', "
-      "lead.of_resource)) JOIN page AS target ON target.crawl = ?1 AND target.url = "
-      "lead.url AND target.state <> {{dropped}} "
-      // who has that by another URL,
-      "UNION SELECT target.id, lead.for_resource FROM found JOIN lead ON lead.crawl = ?1 "
-      "AND lead.page = found.id AND (lead.of_resource = '' OR found.resource IN ('*', "
-      "lead.of_resource)) JOIN document ON document.crawl = ?1 AND document.url = "
-      "lead.url JOIN page AS target ON target.id = document.page AND target.state <> "
-      "{{dropped}} "
-      // and what is asked for in its place.
-      "UNION SELECT target.id, '*' FROM found JOIN page AS origin ON origin.id = "
-      "found.id "
-      "JOIN fallback ON fallback.crawl = ?1 AND fallback.page = origin.url JOIN page AS "
-      "target ON target.crawl = ?1 AND target.url = fallback.url AND target.state <> "
-      "{{dropped}}) SELECT id, resource FROM found",
-      kIsLedTo, kIsUnlisted));
+  static const std::string sql_of_reach =
+      page_sql(fmt::format(fmt::runtime(kReach), kIsLedTo, kIsUnlisted));
   Database::Query{database, sql_of_reach.c_str()}
       .number(of.crawl)
       .number(of.run)
@@ -95,6 +114,16 @@ void note_leads_known(Database& database, CrawlOfRun of) {
   Database::Query{database, "INSERT OR IGNORE INTO leads_known VALUES (?)"}
       .number(of.crawl)
       .run();
+}
+
+LeadsAre leads_are_of(Database& database, CrawlOfRun of, std::int64_t page,
+                      LeadsSaid said) {
+  Database::Query find{database,
+                       "SELECT asked < ?2, missing > 0 FROM page WHERE id = ?1"};
+  if (!find.number(page).number(of.run).step() || find.number_at(0) == 0)
+    return LeadsAre::some;
+  if (said.names_all) return LeadsAre::all;
+  return said.is_gone && find.number_at(1) != 0 ? LeadsAre::none : LeadsAre::some;
 }
 
 void note_leads(Database& database, CrawlOfRun of, std::int64_t page,
@@ -125,11 +154,15 @@ void note_leads(Database& database, CrawlOfRun of, std::int64_t page,
 }
 
 void forget_dropped_leads(Database& database, std::int64_t crawl) {
-  static const std::string sql_of_drop = page_sql(
-      "DELETE FROM lead WHERE crawl = ?1 AND (page IN (SELECT id FROM page WHERE crawl = "
-      "?1 AND state = {dropped}) OR (page = ?2 AND url IN (SELECT url FROM page WHERE "
-      "crawl = ?1 AND state = {dropped})))");
-  Database::Query{database, sql_of_drop.c_str()}.number(crawl).number(kNobody).run();
+  static const std::string sql_of_leave = page_sql(
+      "UPDATE OR REPLACE lead SET page = ?2, for_resource = '', of_resource = '' WHERE "
+      "crawl = ?1 AND page IN (SELECT id FROM page WHERE crawl = ?1 AND state = "
+      "{dropped})");
+  static const std::string sql_of_forget = page_sql(
+      "DELETE FROM lead WHERE crawl = ?1 AND page = ?2 AND url IN (SELECT url FROM page "
+      "WHERE crawl = ?1 AND state = {dropped})");
+  for (const std::string* sql : {&sql_of_leave, &sql_of_forget})
+    Database::Query{database, sql->c_str()}.number(crawl).number(kNobody).run();
 }
 
 void forget_all_leads(Database& database, std::int64_t crawl) {
@@ -143,6 +176,7 @@ std::uint64_t drop_leaderless_pages(Database& database, CrawlOfRun of, LeadRules
     find_out(database, of);
     return 0;
   }
+  if (!is_any_lost(database, of, rules)) return 0;
   reach(database, of, rules);
   std::uint64_t out = 0;
   if (!may_yet_lead(database, of)) {
@@ -165,6 +199,11 @@ std::uint64_t drop_leaderless_pages(Database& database, CrawlOfRun of, LeadRules
         "AND page.url = linkset_name.linkset AND reached.resource IN ('*', "
         "linkset_name.resource))"}
         .number(of.crawl)
+        .run();
+    // What is left is led to.
+    Database::Query{database, "DELETE FROM lead WHERE crawl = ? AND page = ?"}
+        .number(of.crawl)
+        .number(kNobody)
         .run();
   }
   static const std::string sql_of_found = page_sql(

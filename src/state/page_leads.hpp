@@ -20,6 +20,14 @@ enum class LeadsAre : std::uint8_t {
   none,  ///< it is gone
 };
 
+/// What of them the end of a page says (`PageEnd`).
+struct LeadsSaid {
+  bool names_all = false, is_gone = false;
+};
+/// What page `page` names when it is asked for twice in a run, once for its header alone,
+/// it names both times. One that is gone stays the first time, with all that it led to.
+[[nodiscard]] LeadsAre leads_are_of(Database& database, CrawlOfRun of, std::int64_t page,
+                                    LeadsSaid said) SEMSITE_REQUIRES(database.mutex());
 /// A crawl that begins knows from its first page on what leads where.
 void note_leads_known(Database& database, CrawlOfRun of)
     SEMSITE_REQUIRES(database.mutex());

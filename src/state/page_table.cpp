@@ -326,7 +326,9 @@ std::vector<std::string> PageTable::finish(
   std::vector<std::string> added;
   const MutexLock lock{database_.mutex()};
   Database::Transaction change{database_, Database::Durable::soon};
-  const LeadsAre leads_are = leads_of(page, end);
+  const LeadsAre leads_are = leads_are_of(
+      database_, here(), page,
+      {.names_all = end.names_all, .is_gone = end.content == PageEnd::Content::gone});
   added = holders_.settle(
       here(), page,
       end.content == PageEnd::Content::fresh || end.content == PageEnd::Content::same);
@@ -413,18 +415,6 @@ std::vector<std::string> PageTable::finish(
     added.push_back(std::move(url));
   change.commit();
   return added;
-}
-
-/// What it names when it is asked for twice in a run, once for its header alone, it names
-/// both times. One that is gone stays the first time, with all that it led to.
-LeadsAre PageTable::leads_of(std::int64_t page, const PageEnd& end) {
-  Database::Query find{database_,
-                       "SELECT asked < ?2, missing > 0 FROM page WHERE id = ?1"};
-  if (!find.number(page).number(run_).step() || find.number_at(0) == 0)
-    return LeadsAre::some;
-  if (end.names_all) return LeadsAre::all;
-  const bool is_gone = end.content == PageEnd::Content::gone && find.number_at(1) != 0;
-  return is_gone ? LeadsAre::none : LeadsAre::some;
 }
 
 // What is asked for in place of pages that came to nothing.
@@ -709,29 +699,6 @@ std::vector<std::string> PageTable::follow_links(
   for (const std::string& one : vain)
     std::ranges::move(wake_fallbacks(one), std::back_inserter(added));
   return added;
-}
-
-namespace {
-
-std::vector<std::string> keys(Database::Query& query, std::int64_t run) {
-  std::vector<std::string> out;
-  query.number(run);
-  while (query.step()) out.push_back(query.text_at(0));
-  return out;
-}
-
-}  // namespace
-
-std::vector<std::string> crawls_of(Database& database, std::int64_t run) {
-  const MutexLock lock{database.mutex()};
-  Database::Query find{database, "SELECT key FROM crawl WHERE run = ? ORDER BY id"};
-  return keys(find, run);
-}
-
-std::vector<std::string> crawls_before(Database& database, std::int64_t run) {
-  const MutexLock lock{database.mutex()};
-  Database::Query find{database, "SELECT key FROM crawl WHERE run < ? ORDER BY id"};
-  return keys(find, run);
 }
 
 PageTable PageTable::former(Database& database, std::string_view key, std::int64_t run) {

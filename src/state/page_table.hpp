@@ -70,11 +70,6 @@ struct LastmodCounts {
   std::uint64_t matched = 0, contradicted = 0;
 };
 
-/// Names of the crawls that run `run` has begun, and of those that only earlier ones did.
-[[nodiscard]] std::vector<std::string> crawls_of(Database& database, std::int64_t run);
-[[nodiscard]] std::vector<std::string> crawls_before(Database& database,
-                                                     std::int64_t run);
-
 /// The pages of one crawl, in the run's state: which wait, what came of the others, their
 /// quads. Each page is in it once. What is written by one call is there as a whole or not
 /// at all, whenever the process ends. Thread-safe; no call waits for the network.
@@ -281,8 +276,6 @@ class PageTable {
   void note_fallbacks(std::string_view url, const std::vector<Fallback>& fallbacks)
       SEMSITE_REQUIRES(database_.mutex());
   void note_yield(std::int64_t page, const PageEnd& end)
-      SEMSITE_REQUIRES(database_.mutex());
-  [[nodiscard]] LeadsAre leads_of(std::int64_t page, const PageEnd& end)
       SEMSITE_REQUIRES(database_.mutex());
   void note_begins(std::int64_t page, std::string_view begins)
       SEMSITE_REQUIRES(database_.mutex());
