@@ -260,7 +260,11 @@ bool is_tag(std::string_view text, const Syntax* hint) {
   const bool name = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
   if (!name || inside.find("://") != std::string_view::npos) return false;
   const bool says_page = is_one_of(hint, {"html", "rdfa", "microdata"});
-  if (says_page && is_html_tag(inside.substr(1))) return true;
+  // Elements of an application have names of their own, and an end.
+  if (says_page &&
+      (is_html_tag(inside.substr(1)) ||
+       text.find(fmt::format("</{}>", inside.substr(1))) != std::string_view::npos))
+    return true;
   const LineShape lines = line_shape(text);
   if (lines.triples + lines.quads + lines.relative > 0) return false;
   const TurtleShape turtle = turtle_shape(text);

@@ -49,6 +49,13 @@ TEST(DetectSyntax, TellsEachSyntaxByItsBytesAlone) {
       "trix");
 }
 
+TEST(DetectSyntax, WhatIsCalledAPageMayBeginWithAnElementOfItsOwn) {
+  for (const char* page :
+       {"<canvas></canvas>", "<my-app class='x'></my-app><script>1</script>"})
+    EXPECT_EQ(detect(page, "text/html", "x"), "-html") << page;
+  EXPECT_EQ(detect("<s> <p> <o> .\n", "text/html", "x"), "turtle");
+}
+
 TEST(DetectSyntax, OwlXmlIsNamedAndIsNoRdf) {
   const std::string owl = "http://www.w3.org/2002/07/owl#";
   const std::string rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
