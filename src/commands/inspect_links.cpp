@@ -83,7 +83,10 @@ void inspect_page(ByteSource& bytes, const InspectOptions& options, const Limits
   const std::vector<PageLink> links = page_links(page);
   for (const PageLink& link : links) {
     ++count;
-    LinkPrinter printer{link.place == PageLink::Place::anchor ? "anchor" : "link", take};
+    LinkPrinter printer{link.place == PageLink::Place::anchor  ? "anchor"
+                        : link.place == PageLink::Place::frame ? "frame"
+                                                               : "link",
+                        take};
     const std::string target = linked_iri(page.base(), link.href);
     for (const std::string_view relation : split(link.rel, ' '))
       printer.print(

@@ -23,7 +23,6 @@
 #include "base/holder.hpp"
 #include "base/text.hpp"
 #include "base/url.hpp"
-#include "crawl/accept.hpp"
 #include "crawl/answer_links.hpp"
 #include "crawl/authority.hpp"
 #include "crawl/dataset_cover.hpp"
@@ -31,6 +30,7 @@
 #include "crawl/entry_robots.hpp"
 #include "crawl/entry_targets.hpp"
 #include "crawl/held_pages.hpp"
+#include "crawl/named_page.hpp"
 #include "crawl/signpost_links.hpp"
 #include "crawl/sparql_ask.hpp"
 #include "crawl/standard_tour.hpp"
@@ -41,7 +41,6 @@
 #include "markup/html_tree.hpp"
 #include "markup/link_header.hpp"
 #include "parse/detect_syntax.hpp"
-#include "parse/syntax.hpp"
 #include "plan/scope.hpp"
 #include "rdf/iri.hpp"
 #include "semsite/errors.hpp"
@@ -167,26 +166,6 @@ SiteProfile Discovery::run(const std::string& entry) {
   collect();
   return std::move(profile_);
 }
-
-namespace {
-
-/// Where a sitemap stands that nothing names, by convention; the first is the one that
-/// most sites have.
-std::vector<std::string> usual_sitemaps(const std::string& entry, Guess guess) {
-  if (guess == Guess::nothing) return {};
-  const std::string root = site_of(entry) + "/";
-  std::vector<std::string> out{root + "sitemap.xml"};
-  if (guess == Guess::root) return out;
-  const std::string_view path = std::string_view{entry}.substr(0, entry.find('?'));
-  const std::string folder{path.substr(0, path.rfind('/') + 1)};
-  for (const std::string& place : {root, folder})
-    for (const char* name : {"sitemap.xml", "sitemap_index.xml", "sitemap-index.xml",
-                             "sitemap.xml.gz", "sitemap.txt", "wp-sitemap.xml"})
-      if (std::ranges::find(out, place + name) == out.end()) out.push_back(place + name);
-  return out;
-}
-
-}  // namespace
 
 /// Nobody said that there is a sitemap: that there is none is no fault of the site.
 void Discovery::guess(const std::string& entry) {
@@ -329,54 +308,11 @@ bool names_something(const Retrieved& got) {
 
 }  // namespace
 
-namespace {
-
-bool is_named_as_rdf(const std::string& url) {
-  const auto parts = split_url(url);
-  const Syntax* const syntax = parts ? syntax_of_path(parts->path) : nullptr;
-  return syntax != nullptr && !is_of_pages(*syntax);
-}
-
-/// All of a body, if that is little; empty otherwise.
-std::string short_text(ByteSource& body) {
-  constexpr std::size_t kShort = std::size_t{4} << 20U;
-  std::string out;
-  try {
-    for (Block block = body.read(); !block.empty(); block = body.read()) {
-      if (out.size() + block.bytes.size() > kShort) return {};
-      out += block.bytes;
-    }
-  } catch (const DocumentError&) {
-    return {};
-  }
-  return out;
-}
-
-}  // namespace
-
-/// As the crawl would ask, so that it need not. What comes in RDF since we have asked for
-/// that is the page in another form: what it is to all others tells what it is.
-Retrieved Discovery::ask_for_page(const std::string& url) {
-  const Ask plain{.url = url, .named_by = NamedBy::user()};
-  if (options_.held == nullptr || !is_http(url)) return retriever_.get(plain);
-  Ask as_crawled = plain;
-  as_crawled.accept = kPageAccept;
-  Retrieved got = retriever_.get(as_crawled);
-  if (got.outcome != Retrieval::got)
-    return got.head.status == 406 ? retriever_.get(plain) : std::move(got);
-  if (rdf_weight(told_type(got.head.media_type())) == 0 || is_named_as_rdf(url))
-    return got;
-  if (const std::string text = short_text(*got.body); !text.empty())
-    options_.held->put(url, got, text);
-  got.body.reset();
-  return retriever_.get(plain);
-}
-
 /// A URL that is neither a site's root nor its robots.txt: its content tells.
 void Discovery::look_at(const std::string& url, AskSite ask_site) {
   const auto robots = retriever_.robots().of(url);
   note_robots(profile_, *robots);
-  Retrieved got = ask_for_page(url);
+  Retrieved got = ask_for_page(url, retriever_, options_.held);
   const bool has_signposts = names_something(got);
   if (got.outcome != Retrieval::got) {
     if (is_tombstone(got) && has_signposts)
@@ -426,7 +362,7 @@ void Discovery::look_at(const std::string& url, AskSite ask_site) {
     }
     // Whoever names a page gets at least that page.
     if (options_.guess != Guess::nothing) {
-      page_url_ = final_url;
+      page_url_ = crawl_start(url, final_url);
       pages_.push_back(url);
     } else if (!feeds_.urls.empty()) {
       pages_.push_back(url);

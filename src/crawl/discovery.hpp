@@ -62,7 +62,6 @@ class Discovery {
   void fail_description(const std::string& url, const std::string& problem);
   void add_dump(const std::string& url);
   [[nodiscard]] bool take_endpoint(const std::string& url);
-  [[nodiscard]] Retrieved ask_for_page(const std::string& url);
   void look_for_standard_sitemap(const ResponseHead& head, const std::string& page,
                                  std::unique_ptr<ByteSource> bytes);
   /// Notes what could not be learnt.

@@ -36,7 +36,8 @@ namespace semsite {
 namespace {
 
 bool leads_people(const PageLink& link) {
-  if (link.place == PageLink::Place::anchor) return true;
+  if (link.place == PageLink::Place::anchor || link.place == PageLink::Place::frame)
+    return true;
   const std::vector<std::string_view> words = split(link.rel, ' ');
   return std::ranges::any_of(
       words, [](std::string_view word) { return word == "next" || word == "prev"; });

@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "base/url.hpp"
 #include "discover/licences.hpp"
+#include "fetch/ip_address.hpp"
 #include "markup/sitemap_dialect.hpp"
 
 namespace semsite {
@@ -119,6 +120,15 @@ EntryPlace SitemapCollector::place_of(std::string_view url) const {
                                                                : before;
 }
 
+namespace {
+
+/// A generator that nobody told the address of the site writes that of its own server.
+bool is_local(std::string_view url) {
+  return is_http(url) && is_loopback_host(host_of(url));
+}
+
+}  // namespace
+
 void SitemapCollector::page(const SitemapEntry& entry) {
   const std::string_view list_time =
       said.facts ? std::string_view{said.facts->at} : std::string_view{};
@@ -127,6 +137,7 @@ void SitemapCollector::page(const SitemapEntry& entry) {
     return;
   }
   ++page_count;
+  if (is_local(entry.loc) && !is_local(url_)) ++local_pages;
   count.add(entry);
   if (std::ranges::find(kChangeFrequencies, entry.changefreq) != kChangeFrequencies.end())
     ++changefreqs[entry.changefreq];

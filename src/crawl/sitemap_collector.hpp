@@ -78,8 +78,9 @@ class SitemapCollector final : public SitemapHandler {
   std::uint64_t note_count = 0;
   std::uint64_t loose = 0;  ///< pages under no dataset
   std::uint64_t page_count = 0;
-  EntryCount count;      ///< of these pages
-  EntriesBeside beside;  ///< of these pages those of no dataset
+  std::uint64_t local_pages = 0;  ///< of these: `SitemapFact::local_entries`
+  EntryCount count;               ///< of these pages
+  EntriesBeside beside;           ///< of these pages those of no dataset
   /// How many say what of how often they change: the words of sitemaps.org, others not.
   std::map<std::string, std::uint64_t, std::less<>> changefreqs;
   std::uint64_t deleted = 0;  ///< said to be gone

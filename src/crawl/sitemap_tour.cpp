@@ -209,6 +209,7 @@ SitemapSummary SitemapTour::read(Retrieved got, const Stop& stop,
   fact.kind = summary.kind;
   if (collector.said.facts) fact.capability = collector.said.facts->capability;
   fact.entries = summary.entries;
+  fact.local_entries = collector.local_pages;
   fact.children = summary.children;
   fact.datasets = summary.datasets;
   fact.bytes = summary.bytes;

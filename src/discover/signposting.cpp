@@ -325,6 +325,15 @@ std::vector<Signpost> signposts_of(std::span<const HeaderLink> links,
   return out;
 }
 
+namespace {
+
+/// Home pages name their RDF so since FOAF (xmlns.com/foaf/spec, "Auto-discovery").
+bool is_older_name_of_forms(const PageLink& link) {
+  return link.rel == "meta" && rdf_weight(told_type(link.type)) > 0;
+}
+
+}  // namespace
+
 std::vector<Signpost> signposts_of(std::span<const PageLink> links, std::string_view base,
                                    std::string_view address) {
   const BaseIri base_iri{std::string{base}};
@@ -332,7 +341,7 @@ std::vector<Signpost> signposts_of(std::span<const PageLink> links, std::string_
   for (const PageLink& link : links) {
     if (link.place != PageLink::Place::link) continue;
     if (const std::optional<std::string> target = iri_of(base_iri, link.href))
-      add_each(out, relation_types(link.rel),
+      add_each(out, relation_types(is_older_name_of_forms(link) ? kAlternate : link.rel),
                {.context = std::string{address},
                 .relation = {},
                 .target = *target,

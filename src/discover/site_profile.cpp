@@ -41,7 +41,7 @@ bool has_own_data(std::string_view kind) {
 bool lists_nothing(const SitemapFact& sitemap) {
   return sitemap.is_missing || sitemap.is_out_of_reach ||
          (sitemap.problem.empty() && sitemap.capability.empty() &&
-          sitemap.entries + sitemap.datasets == 0);
+          sitemap.entries + sitemap.datasets == sitemap.local_entries);
 }
 
 bool is_feed(const SitemapFact& sitemap) {

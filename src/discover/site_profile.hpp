@@ -46,6 +46,8 @@ struct SitemapFact {
   std::uint64_t entries = 0;
   std::uint64_t children = 0;
   std::uint64_t datasets = 0;
+  /// Of `entries`: pages of the machine on which the sitemap was made (`localhost`).
+  std::uint64_t local_entries = 0;
   std::uint64_t bytes = 0;           ///< expanded
   std::string capability{};          ///< of ResourceSync; empty = an ordinary sitemap
   std::vector<EntryGroup> groups{};  ///< of `entries`; not those of change lists

@@ -348,6 +348,15 @@ std::vector<PageLink> page_links(const HtmlPage& page) {
                        .line = line_of(at)});
       continue;
     }
+    if (name == "frame" || name == "iframe") {
+      if (const auto source = attribute(at, "src"))
+        out.push_back({.place = PageLink::Place::frame,
+                       .rel = {},
+                       .href = std::string{trim(*source)},
+                       .type = {},
+                       .line = line_of(at)});
+      continue;
+    }
     const bool is_anchor = name == "a" || name == "area";
     if (!is_anchor && name != "link") continue;
     const auto href = attribute(at, "href");

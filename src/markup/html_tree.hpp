@@ -129,6 +129,7 @@ struct PageLink {
     link,     ///< `<link>`: about the page as a whole
     anchor,   ///< `<a>` or `<area>`
     refresh,  ///< `<meta http-equiv="refresh">`: where the page redirects to
+    frame,    ///< `<frame>` or `<iframe>`: a page that is shown in it
   };
   Place place = Place::link;
   /// Words, names in lower case, one space between; may be empty. Of a redirect

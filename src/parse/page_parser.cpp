@@ -308,7 +308,8 @@ void give_links(const ParseJob& job, const std::string& base,
   const BaseIri resolver{base};
   const bool all = job.links->wants == LinkTaker::Wants::all;
   for (const PageLink& link : links)
-    if (all || link.place != PageLink::Place::anchor)
+    if (all ||
+        (link.place != PageLink::Place::anchor && link.place != PageLink::Place::frame))
       job.links->take(resolver.resolve(with_slashes(link.href)), link);
 }
 

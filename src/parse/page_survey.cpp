@@ -278,6 +278,8 @@ class Survey {
     if ((tag.facts & (raw | escapable)) != 0) {
       // A select passes over most of these, and then markup inside counts.
       if (in_select_) return doubt();
+      // It names a page, in an attribute that is not looked at here.
+      if (links_ == SurveyLinks::yes && is("iframe")) return doubt();
       return skip_to(raw_end(text_, at_, name));
     }
     if ((tag.facts & plaintext) != 0 || is("frameset") || is("template") || is("isindex"))

@@ -23,7 +23,7 @@ class LinkCrawl(ProgramTest):
         before = len(self.web.paths())
         self.result = self.fetch("--retries", "0", *words, url=url)
         self.assertEqual(self.result.code, code, self.result)
-        looks = {"/robots.txt", "/sitemap.xml", "/.well-known/void", "/b/robots.txt"}
+        looks = {"/robots.txt", "/sitemap.xml", "/.well-known/void", "/b/robots.txt", "/x/robots.txt"}
         return sorted(set(self.web.paths()[before:]) - looks)
 
     def test_the_links_of_the_page_lead_on(self):
@@ -106,11 +106,18 @@ class LinkCrawl(ProgramTest):
         self.assertEqual(self.crawl(), ["/", "/a"])
 
     def test_where_the_page_redirects_to_is_where_the_crawl_begins(self):
-        self.site.add("/", status=302, headers={"Location": "/start/"})
+        self.site.add("/old", status=302, headers={"Location": "/start/"})
         self.page("/start/", "/start/a", "/elsewhere")
         self.page("/start/a")
         self.page("/elsewhere")
-        self.assertEqual(self.crawl(), ["/", "/start/", "/start/a"])
+        self.assertEqual(self.crawl(url=f"{SITE}/old"), ["/old", "/start/", "/start/a"])
+
+    def test_a_folder_that_was_named_stays_the_bound(self):  # DESIGN §12: the folder of the URL
+        self.site.add("/x/", status=302, headers={"Location": "/x/start/"})
+        self.page("/x/start/", "/x/start/a", "/x/b", "/elsewhere")
+        for path in ("/x/start/a", "/x/b", "/elsewhere"):
+            self.page(path)
+        self.assertEqual(self.crawl(url=f"{SITE}/x/"), ["/x/", "/x/b", "/x/start/", "/x/start/a"])
 
     def test_dead_and_forbidden_links_are_told_and_no_loss(self):
         self.page("/", "/gone", "/missing", "/private/x")
