@@ -79,6 +79,35 @@ TEST(FetchIdentity, OtherPagesAreFollowedAndNothingElseIs) {
         << words.front();
 }
 
+TEST(FetchIdentity, SetsAreTheSameInWhateverWayTheyAreGiven) {
+  const std::string site = "fetch\nsite http://a.example/\n";
+  for (const Texts& words :
+       {Texts{"--follow", "describedby,alternate"},
+        Texts{"--follow", "alternate, describedby"},
+        Texts{"--follow", "Alternate,describedby,alternate"},
+        Texts{"--follow",
+              "http://www.iana.org/assignments/relation/describedby,alternate"}})
+    EXPECT_EQ(identity(words), site) << words.back();
+  // As states have them in which nobody put them in order.
+  EXPECT_TRUE(is_same_fetch(identity({}), site + "follow alternate,describedby\n"));
+  EXPECT_TRUE(is_same_fetch(identity({"--follow", "item,describedby"}),
+                            site + "follow describedby,item\n"));
+  EXPECT_TRUE(is_same_fetch(identity({"--ocx-type", "b,a"}), site + "ocx-type a,b\n"));
+  EXPECT_FALSE(is_same_fetch(identity({"--follow", "describedby"}), site));
+  EXPECT_FALSE(
+      is_same_fetch(identity({"--only", "dump,sparql"}), site + "only sparql,dump\n"));
+}
+
+TEST(FetchIdentity, WhoFollowedWhatVersion010DidIsNotRefused) {
+  const std::string old = kOld + " follow=describedby";
+  EXPECT_TRUE(is_same_fetch(identity({"--follow", "describedby"}), old));
+  const FetchDifference now = compare_fetches(identity({}), old);
+  EXPECT_EQ(now.kind, FetchDifference::Kind::selection);
+  EXPECT_TRUE(now.pages) << "what is followed since then has to be found";
+  EXPECT_EQ(compare_fetches(identity({"--follow", "item"}), old).kind,
+            FetchDifference::Kind::another);
+}
+
 TEST(FetchIdentity, NoSiteInCommonIsAnotherCommand) {
   const std::string other = "fetch\nsite http://b.example/\n";
   EXPECT_EQ(compare_fetches(identity({}), other).kind, FetchDifference::Kind::another);

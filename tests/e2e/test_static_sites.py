@@ -360,7 +360,7 @@ class AskedOnce(StaticSite):
         self.site.serve("/p/", negotiated)
         self.page("/p/a")
         self.assertEqual(self.asked(url=f"{SITE}/p/"), ["GET /p/"] * 2)
-        self.assertEqual([line.split()[2] for line in self.result.lines], ['"rdf"'])
+        self.assertEqual([line.split()[2] for line in self.result.lines], [b'"rdf"'])
 
     def test_a_site_of_its_own_beside_others(self):
         other = self.web.host("other.example")
