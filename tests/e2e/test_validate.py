@@ -545,7 +545,8 @@ class Codes(Validation):
         page = (ROOT / "docs/validate.md").read_text("utf-8")
         tests = "".join(path.read_text("utf-8") for path in [
             *sorted((ROOT / "tests/validate").glob("*.cpp")),
-            *sorted(pathlib.Path(__file__).parent.glob("test_validate*.py"))])
+            *sorted(pathlib.Path(__file__).parent.glob("test_validate*.py")),
+            pathlib.Path(__file__).with_name("test_queue_runs.py")])
         for rule in listed_codes["codes"]:
             with self.subTest(rule["code"]):
                 row = re.search(rf"^\| `{re.escape(rule['code'])}` \| (\w+) \| (.*)$", page, re.MULTILINE)
