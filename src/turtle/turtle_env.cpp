@@ -9,6 +9,7 @@
 
 #include "base/ascii.hpp"
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "rdf/iri.hpp"
 #include "rdf/namespaces.hpp"
 #include "rdf/quad_check.hpp"
@@ -86,6 +87,7 @@ const std::string* TurtleEnv::find(std::string_view prefix) const {
 // version ::= '@version' VersionSpecifier '.' ; sparqlVersion ::= "VERSION"
 // VersionSpecifier
 std::optional<TurtleProblem> TurtleEnv::apply_directive(std::string_view statement) {
+  if (auto problem = utf8_problem(statement)) return problem;
   TurtleLexer lexer{statement};
   TurtleToken token = lexer.next();
   const std::string_view keyword = lexer.text_of(token);
@@ -150,11 +152,19 @@ std::optional<TurtleProblem> TurtleEnv::apply_directive(std::string_view stateme
   return std::nullopt;
 }
 
+std::optional<TurtleProblem> utf8_problem(std::string_view statement) {
+  const std::size_t good = valid_utf8_prefix(statement);
+  if (good == statement.size()) return std::nullopt;
+  return TurtleProblem{"turtle.not-utf8", "the statement holds bytes that are not UTF-8",
+                       good};
+}
+
 // block ::= triplesOrGraph | wrappedGraph | … | "GRAPH" labelOrSubject wrappedGraph
 TurtleGraph read_graph_name(std::string_view statement, const TurtleEnv& env,
                             std::uint64_t offset) {
   TurtleLexer lexer{statement};
   TurtleGraph graph;
+  if ((graph.problem = utf8_problem(statement))) return graph;
   TurtleToken token = lexer.next();
   const auto fail = [&](std::string_view expected) {
     graph.problem = syntax_problem(lexer, token, expected);

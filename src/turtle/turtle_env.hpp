@@ -63,6 +63,9 @@ struct TurtleGraph {
   std::optional<TurtleProblem> problem;  ///< the name is bad: its triples have no place
 };
 
+/// What is wrong with a statement that is not UTF-8.
+[[nodiscard]] std::optional<TurtleProblem> utf8_problem(std::string_view statement);
+
 /// Reads what opens a block: `{`, `<g> {`, `GRAPH <g> {`, `[] {`. `offset` is that of the
 /// statement in its document; the label of `[]` is made from it.
 [[nodiscard]] TurtleGraph read_graph_name(std::string_view statement,

@@ -111,15 +111,12 @@ class PieceParse {
       const StatementMark& mark = context_.statements[i];
       const auto own = tokens.first(mark.tokens);
       tokens = tokens.subspan(mark.tokens);
-      if (const std::string_view text = text_of(mark); !all_utf8 && !is_utf8(text)) {
-        find(i, {"turtle.not-utf8", "the statement holds bytes that are not UTF-8",
-                 valid_utf8_prefix(text)});
-        if (mark.kind == StatementKind::graph_open)
-          set_graph(TurtleGraph{TermKind::none, {}, found_.back().problem});
-      } else if (holds_triples(mark.kind)) {
-        read_triples(i, own);
-      } else {
+      if (!holds_triples(mark.kind)) {
         structure(i);
+      } else if (auto problem = all_utf8 ? std::nullopt : utf8_problem(text_of(mark))) {
+        find(i, *std::move(problem));
+      } else {
+        read_triples(i, own);
       }
     }
   }

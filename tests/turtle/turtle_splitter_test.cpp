@@ -103,6 +103,23 @@ TEST(TurtleSplitter, NamesThatBeginBeyondAsciiMayBeCutAnywhere) {
   }
 }
 
+TEST(TurtleSplitter, WhatIsNotUtf8CountsForNoLaterPieceEither) {
+  for (const std::string text :
+       {"@prefix : <http://e/> . :g # \xFF\n { :s :p :o . :s :p :o2 . } :s :p :o .",
+        "@prefix : <http://e/> . { :s :p :o . } GRAPH # \xFF\n :g { :s :p :o . } {}",
+        "@prefix e: # \xFF\n <http://e/> . e:a e:b e:c . <u:a> <u:b> <u:c> .",
+        "BASE # \xFF\n <http://e/> <a> <u:b> <u:c> .",
+        "PREFIX e: <http://e/> PREFIX e: # \xC3\n <http://f/> e:a e:b e:c ."}) {
+    const auto whole = test::read_trig(text);
+    const auto pieces =
+        test::read_turtle(TurtleDialect::trig, text, {.step = 1, .piece_bytes = 1});
+    EXPECT_GT(pieces.pieces, 1U);
+    EXPECT_THAT(whole.codes(), testing::Contains("turtle.not-utf8")) << text;
+    EXPECT_EQ(pieces.codes(), whole.codes()) << text;
+    EXPECT_EQ(pieces.lines, whole.lines) << text;
+  }
+}
+
 TEST(TurtleSplitter, EndsTheDocumentAtAStatementAboveTheLimit) {
   Limits limits;
   limits.literal_bytes = 1000;
