@@ -106,7 +106,13 @@ class CondensedPage::Scan {
   }
 
  private:
+  /// Where nothing is hidden, the parser may find references where none were seen.
   void copy(std::size_t end) {
+    if (!hides_) return copy_references(end);
+    append(end);
+  }
+
+  void append(std::size_t end) {
     page_.out_ += text_.substr(at_, end - at_);
     at_ = end;
   }
@@ -115,22 +121,28 @@ class CondensedPage::Scan {
     page_.shifts_.push_back({.condensed = page_.out_.size(), .source = at_});
   }
 
-  /// Copies up to `end`; a reference at the start keeps its meaning. All numbers beyond
-  /// Unicode mean U+FFFD (§13.2.5.80), but Gumbo counts them in an int, which overflows:
-  /// it gets the smallest of them.
-  void copy_reference(std::size_t end) {
-    if (end - at_ > kSafeReference) {
-      const std::string_view digits = digits_beyond_unicode(text_.substr(at_, end - at_));
-      if (!digits.empty()) {
-        const auto begin = static_cast<std::size_t>(digits.data() - text_.data());
-        const bool is_decimal = text_[begin - 1] == '#';
-        copy(begin);
-        page_.out_ += is_decimal ? kBeyondDecimal : kBeyondHexadecimal;
-        at_ = begin + digits.size();
-        shift();
+  /// Copies up to `end`, with every reference that there is. All numbers beyond Unicode
+  /// mean U+FFFD (§13.2.5.80), but Gumbo counts them in an int, which overflows: it gets
+  /// the smallest of them.
+  void copy_references(std::size_t end) {
+    const std::string_view text = text_.substr(0, end);
+    while (end - at_ > kSafeReference) {
+      const std::size_t mark = text.find("&#", at_);
+      if (mark == std::string_view::npos) break;
+      append(mark);
+      const std::string_view digits = digits_beyond_unicode(text.substr(at_));
+      if (digits.empty()) {
+        append(mark + 2);
+        continue;
       }
+      const auto begin = static_cast<std::size_t>(digits.data() - text_.data());
+      const bool is_decimal = text_[begin - 1] == '#';
+      append(begin);
+      page_.out_ += is_decimal ? kBeyondDecimal : kBeyondHexadecimal;
+      at_ = begin + digits.size();
+      shift();
     }
-    copy(end);
+    append(end);
   }
 
   /// Lets one character stand for the text up to `end`.
@@ -161,14 +173,8 @@ class CondensedPage::Scan {
       if (next < end && text_[next] != '&' &&
           static_cast<unsigned char>(text_[next]) < 0x80)
         ++next;
-      copy_reference(next);
+      copy_references(next);
     }
-  }
-
-  /// The same of a value without quotes, all of which stays.
-  void unquoted(std::size_t end) {
-    while (at_ < end)
-      copy_reference(std::min(text_.substr(0, end).find('&', at_ + 1), end));
   }
 
   void markup() {
@@ -284,7 +290,7 @@ class CondensedPage::Scan {
               static_cast<std::size_t>(attribute.value.data() - text_.data());
           const std::size_t value_end = value + attribute.value.size();
           copy(value);
-          is_quoted ? characters(value_end) : unquoted(value_end);
+          is_quoted ? characters(value_end) : copy_references(value_end);
         }
         copy(again.at());
       }

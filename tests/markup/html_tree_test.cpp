@@ -92,6 +92,9 @@ TEST(HtmlTree, NumbersBeyondUnicodeAreTheReplacementCharacter) {
   }
   EXPECT_EQ(body_of(read_tree("<p>&#000000000000065;&#x0000000000042;&#4294967361c")),
             "<p>\"AB\uFFFDc\"</p>");
+  // A select ends before a textarea, in which there are no tags.
+  EXPECT_EQ(body_of(read_tree("<select><textarea><t&#x80bbbbbd>")),
+            "<select></select><textarea>\"<t\uFFFD>\"</textarea>");
 }
 
 TEST(HtmlTree, SvgAndMathMlStandInTheirNamespaces) {
