@@ -44,6 +44,7 @@ class ZstdSource::State {
  private:
   /// Magic number and descriptor: no header is shorter.
   static constexpr std::size_t kFrameStartBytes = 5;
+  static constexpr std::uint64_t kLongestHeader = 18;  // RFC 8878 §3.1.1
 
   void step(ZSTD_outBuffer& out) {
     if (!inside_) skip_padding();
@@ -56,7 +57,12 @@ class ZstdSource::State {
       if (!inside_) return;
     }
     inside_ = true;
-    in_.size = in_.pos + std::min(input_.bytes.size() - in_.pos, wanted_);
+    // Frames of before RFC 8878 libzstd knows only where a call begins with all of their
+    // magic number.
+    const std::size_t most =
+        std::min(wanted_, frame_bytes_ < kLongestHeader ? 3 : wanted_);
+    const std::size_t before = in_.pos;
+    in_.size = in_.pos + std::min(input_.bytes.size() - in_.pos, most);
     const std::size_t result = ZSTD_decompressStream(stream_.get(), &out, &in_);
     if (ZSTD_isError(result)) {
       if (ZSTD_getErrorCode(result) == ZSTD_error_frameParameter_windowTooLarge)
@@ -70,7 +76,9 @@ class ZstdSource::State {
     // A full buffer may hide bytes that libzstd still holds.
     flushing_ = result != 0 && out.pos == out.size;
     wanted_ = part_of(result);
+    frame_bytes_ += in_.pos - before;
     if (result == 0) {
+      frame_bytes_ = 0;
       ++frames_;
       inside_ = false;
     }
@@ -127,6 +135,7 @@ class ZstdSource::State {
   Block input_;
   ZSTD_inBuffer in_{nullptr, 0, 0};  ///< of `input_`, up to what libzstd gets next
   std::size_t wanted_ = kFrameStartBytes;
+  std::uint64_t frame_bytes_ = 0;  ///< that libzstd has had of the open frame
   std::unique_ptr<ZSTD_DStream, std::size_t (*)(ZSTD_DStream*)> stream_;
   std::exception_ptr error_;
   bool inside_ = false;    ///< a frame has begun and not ended

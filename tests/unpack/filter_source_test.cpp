@@ -201,6 +201,21 @@ TEST(FilterSource, GivesAllZstandardBlocksBeforeDamageHoweverTheyCome) {
   }
 }
 
+// libzstd may know forms of before RFC 8878, by their magic numbers, and only where it
+// gets four bytes at once.
+TEST(FilterSource, ZstandardOfBeforeItsStandardIsNoneHoweverItComes) {
+  const std::string early{"\x27\xB5\x2F\xFD\x04\xAA\xFF", 7};
+  const std::string good = test::pack_stream(ARCHIVE_FILTER_ZSTD, "one\n");
+  for (const std::size_t step : {1U, 2U, 3U, 4U, 5U, 100U}) {
+    ZstdSource alone{test::memory(early, step), "dump"};
+    EXPECT_EQ(test::drain(alone).error, "unpack.damaged") << step;
+    ZstdSource behind{test::memory(good + early, step), "dump"};
+    const Drained got = test::drain(behind);
+    EXPECT_EQ(got.text, "one\n") << step;
+    EXPECT_EQ(got.error, "unpack.trailing") << step;
+  }
+}
+
 TEST_P(EachFilter, MutatedInputNeitherCrashesNorHangs) {
   const std::string text = test::sample_text(20'000);
   const std::string good = pack(text);
