@@ -32,6 +32,7 @@
 #include "base/url.hpp"
 #include "commands/exit_status.hpp"
 #include "commands/fetch_identity.hpp"
+#include "commands/queue_ending.hpp"
 #include "commands/queue_items.hpp"
 #include "fetch/transport.hpp"
 #include "parts/manifest.hpp"
@@ -91,10 +92,6 @@ std::string mark_text(const QueueRun& run) {
       .member("key", run.key)
       .member("queue", run.queue);
   return json.end().text() + "\n";
-}
-
-std::string run_words(const QueueRun& run) {
-  return fmt::format("run {} of {}", run.number, run.name);
 }
 
 std::string counted(const RunCount& count) {
@@ -372,7 +369,7 @@ class QueueWorker {
           const WorkQueue::Standing standing = queue_.standing(run_);
           refuse_if(standing.abandoned, run_);
           if (standing.over) return end_of(standing.status);
-          if (standing.waiting == 0 && finish()) continue;
+          if (standing.waiting == 0 && end_run(queue_, run_, *place_)) continue;
         }
         if (std::exchange(is_lost_, false)) console_.info("the queue answers again");
         if (std::chrono::steady_clock::now() - told > 60s) {
@@ -895,84 +892,6 @@ class QueueWorker {
         }
       }
     }
-  }
-
-  /// Nothing waits: the manifest, once. True: it is there.
-  bool finish() {
-    if (!queue_.take_end(run_)) return false;
-    const WorkQueue::Whole whole = queue_.whole(run_);
-    if (whole.count.waiting > 0) {
-      queue_.leave_end(run_);
-      return true;
-    }
-    const int status = whole.manifest.complete        ? kComplete
-                       : whole.manifest.parts.empty() ? kStopped
-                                                      : kIncomplete;
-    try {
-      if (!has_manifest(whole.manifest)) {
-        check_parts(whole.manifest);
-        place_->put_once(run_folder(run_) + std::string{kManifestName},
-                         manifest_text(whole.manifest));
-      }
-      if (status != kStopped && !is_later_there())
-        place_->replace(latest_name(), latest(whole));
-    } catch (const S3Error&) {
-      queue_.leave_end(run_);
-      throw;
-    }
-    queue_.note_over(run_, status);
-    queue_.leave_end(run_);
-    return true;
-  }
-
-  /// A run that is called whole has all its parts.
-  void check_parts(const Manifest& manifest) {
-    const std::vector<std::string> there = place_->list(run_folder(run_));
-    const std::set<std::string> names(there.begin(), there.end());
-    for (const ManifestPart& part : manifest.parts) {
-      const std::string name = run_folder(run_) + part.name;
-      if (names.contains(name)) continue;
-      queue_.leave_end(run_);
-      throw RunError{fmt::format(
-          "{}: was put there and is gone: {} cannot be ended without it. Bring it back, "
-          "or give the run up (semsite queue abandon), and begin the next one",
-          place_->shown(name), run_words(run_))};
-    }
-  }
-
-  [[nodiscard]] std::string latest_name() const { return run_.name + "/latest.json"; }
-
-  /// Runs with labels may end in another order than they began.
-  [[nodiscard]] bool is_later_there() {
-    constexpr std::string_view kNumber = "\"number\": ";
-    const auto there = place_->text(latest_name());
-    const std::size_t at = there ? there->find(kNumber) : std::string::npos;
-    if (at == std::string::npos) return false;
-    const auto number = parse_uint(std::string_view{*there}.substr(
-        at + kNumber.size(), there->find_first_not_of("0123456789", at + kNumber.size()) -
-                                 at - kNumber.size()));
-    return number && *number > static_cast<std::uint64_t>(run_.number);
-  }
-
-  /// A process that was killed may have written it, of another version of the program.
-  [[nodiscard]] bool has_manifest(const Manifest& own) {
-    const auto text = place_->text(run_folder(run_) + std::string{kManifestName});
-    if (!text) return false;
-    const Manifest there = read_manifest(*text);
-    return there.finished == own.finished && there.parts == own.parts;
-  }
-
-  [[nodiscard]] std::string latest(const WorkQueue::Whole& whole) const {
-    JsonWriter json{1};
-    json.object()
-        .member("semsite_latest", 1)
-        .member("name", run_.name)
-        .member("number", run_.number)
-        .member("manifest", run_folder(run_) + std::string{kManifestName})
-        .member("complete", whole.manifest.complete)
-        .member("finished", whole.manifest.finished)
-        .member("quads", whole.manifest.quads());
-    return json.end().text() + "\n";
   }
 
   /// Looks now and then whether somebody has abandoned the run.
