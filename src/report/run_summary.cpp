@@ -201,7 +201,7 @@ RunVerdict verdict_of(const RunReport& report, const RunSummary& summary) {
   }
   for (std::size_t row = 0; row < summary.datasets.size(); ++row) {
     const DatasetView& view = summary.datasets[row];
-    if (is_only_interrupted(report, row)) continue;
+    if (view.dataset->reached && is_only_interrupted(report, row)) continue;
     if (std::string text = missing_of(view); !text.empty())
       out.missing.push_back({view.dataset->name, std::move(text)});
   }

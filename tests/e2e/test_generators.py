@@ -120,7 +120,7 @@ class Homes(Generators):
         for path in ("/", "/robots.txt", "/sitemap.xml", "/.well-known/void"):
             bare.add(path, answers=[redirect(f"{SITE}{path}" if path != "/" else f"{SITE}/en/", 301)])
         self.assertEqual(self.got(url="http://example.com/"), everything)
-        self.assertEqual(self.got(url=f"{SITE}/en/"), ["/en/", "/en/more"])
+        self.assertEqual(self.got(url=f"{SITE}/en/"), ["/data/x.ttl", "/en/", "/en/more"])
 
     def test_elsewhere(self):
         """A name that leads to a folder of another host is that folder."""

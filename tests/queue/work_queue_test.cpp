@@ -633,8 +633,8 @@ TEST_F(WorkQueueTest, TablesOfTheFirstVersionAreBroughtToThisOne) {
   QueueConnection connection{server->url()};
   connection.run_all(
       "ALTER TABLE semsite.run DROP COLUMN abandoned; ALTER TABLE semsite.host_group "
-      "DROP "
-      "COLUMN run; UPDATE semsite.version SET version = 1");
+      "DROP COLUMN run; ALTER TABLE semsite.snapshot DROP COLUMN state_sha256, DROP "
+      "COLUMN output_sha256; UPDATE semsite.version SET version = 1");
   EXPECT_THROW(check_queue_version(connection), RunError);
   EXPECT_EQ(make_queue(connection), QueueMade::migrated);
   WorkQueue one = queue("one");

@@ -87,9 +87,13 @@ TEST(RunSummary, NamesWhyARunEndedEarly) {
   report.interrupted = true;
   RunVerdict verdict = summary_of(report).verdict;
   EXPECT_EQ(verdict.headline, "Interrupted");
+  EXPECT_THAT(verdict.missing.back().why, HasSubstr("not begun"));
+  report.datasets[0].reached = true;
+  report.datasets[0].complete = false;
+  verdict = summary_of(report).verdict;
   EXPECT_THAT(verdict.missing, SizeIs(1)) << "nothing else is to blame";
   EXPECT_THAT(verdict.missing.back().why, HasSubstr("interrupted"));
-  report.interrupted = false;
+  report.datasets[0].reached = report.interrupted = false;
   verdict = summary_of(report).verdict;
   EXPECT_THAT(verdict.missing.back().why, HasSubstr("not begun"));
   report.stopped = "no space left on device";
