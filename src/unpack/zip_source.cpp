@@ -113,10 +113,11 @@ std::optional<std::string> ZipSource::next_file() {
   }
 }
 
-/// The next file that libarchive finds; nothing if it has come to what it does not read.
+/// The next file that libarchive finds; nothing if it has come to what it does not read,
+/// or to what it cannot go on behind.
 std::optional<std::string> ZipSource::next_entry() {
   const Utf8Locale names_are_utf8;
-  for (;;) {
+  while (handle_) {
     const auto [result, entry] = handle_->next_header();
     if (result == ARCHIVE_EOF) {
       leave_libarchive();
@@ -154,6 +155,7 @@ std::optional<std::string> ZipSource::next_entry() {
     end_entry();
     ended_ = true;
   }
+  return std::nullopt;
 }
 
 void ZipSource::check_entry(archive_entry* entry, const std::string& name) const {

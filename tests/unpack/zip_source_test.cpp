@@ -255,6 +255,14 @@ TEST(ZipDirectory, AFolderThatHoldsDataIsTold) {
   EXPECT_THAT(lines_of(zip(8)), ElementsAre("b.nt=two\n", "=!unpack.directory"));
 }
 
+TEST(ZipDirectory, ATruncatedFolderEndsTheArchive) {
+  std::string folder = zip_local({.name = "d/", .bytes = "", .packed = "0123456789"});
+  folder.resize(folder.size() - 4);
+  const std::vector<Got> all =
+      unpack(zip_local({.name = "a.nt", .bytes = "one\n"}) + folder);
+  EXPECT_THAT(lines(all), ElementsAre("a.nt=one\n", "=!unpack.truncated"));
+}
+
 // libarchive gives the former as the latter, composed (NFC).
 TEST(ZipDirectory, NamesThatLibarchiveChangesAreThoseOfTheDirectory) {
   const std::vector<Got> all =
