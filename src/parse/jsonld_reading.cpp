@@ -286,9 +286,10 @@ void JsonLdReading::add_document(JsonValue document) {
     emitter_.emit(expander_.expand_document(views_.of(active_), document));
   } catch (const DocumentError& error) {
     batch_.truncate(before);
-    // A context that is published for others: it has no data that could be lost.
+    // A context that is published for others: it has no data that could be lost. What a
+    // bound of ours keeps from being read is not known to be one.
     if (settings_.strictness == Strictness::strict || ends_page(error, batch_) ||
-        !is_context_alone(document))
+        !error.code().starts_with("jsonld.") || !is_context_alone(document))
       throw;
     note(error.code(), error.what());
   }
