@@ -40,7 +40,7 @@ bool may_pass(std::string_view state) {
          state.starts_with("57P") || state == "25006" || state == "55P03";
 }
 
-std::string quoted(std::string_view text) {
+std::string array_element(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
@@ -74,7 +74,7 @@ QueueValue queue_array(const std::vector<std::string>& texts) {
   std::string out = "{";
   for (const std::string& text : texts) {
     if (out.size() > 1) out += ',';
-    out += quoted(text);
+    out += array_element(text);
   }
   return out + '}';
 }
