@@ -77,12 +77,25 @@ std::string other_length(std::uint64_t bytes, std::uint64_t said) {
                      grouped(said));
 }
 
-[[noreturn]] void refuse_missing(const LatestRun& latest, const std::string& manifest) {
+[[noreturn]] void refuse_manifest(const LatestRun& latest, const std::string& why) {
   throw DocumentError{
       "latest.manifest",
-      fmt::format("it names the manifest of run {} of {}, but {} is not there, or is no "
-                  "manifest: was it taken away, or this file copied without it?",
-                  latest.number, latest.name, manifest)};
+      fmt::format(
+          "it names the manifest of run {} of {}, which cannot be had: {}; was it "
+          "taken away, or this file copied without it?",
+          latest.number, latest.name, why)};
+}
+
+/// The folder that holds `NAME/` of `NAME/latest.json` at `url`.
+std::string home_of(const LatestRun& latest, const std::string& url) {
+  std::string home = folder_of(url);
+  home.pop_back();
+  home = folder_of(home);
+  if (home.ends_with("://"))
+    refuse_manifest(latest,
+                    "it stands in the folder above that of this file, which lies at the "
+                    "root and has none");
+  return home;
 }
 
 /// A link must not lead elsewhere.
@@ -181,7 +194,8 @@ void add_latest_parts(const std::string& path, std::vector<std::string>& urls,
     const fs::path home =
         fs::absolute(path).lexically_normal().parent_path().parent_path();
     const std::string manifest = (home / latest.manifest).string();
-    if (!is_manifest_file(manifest)) refuse_missing(latest, manifest);
+    if (!is_manifest_file(manifest))
+      refuse_manifest(latest, manifest + " is not there, or is no manifest");
     add_local_parts(manifest, urls, out);
   } catch (const DocumentError& error) {
     out.problems.push_back(
@@ -211,6 +225,7 @@ bool is_asked(const std::string& url) {
 struct Beginning {
   std::string text;
   std::string url;
+  std::string problem{};  ///< why it is not had
 };
 
 Beginning beginning_at(const std::string& url, Retriever& retriever) {
@@ -218,7 +233,8 @@ Beginning beginning_at(const std::string& url, Retriever& retriever) {
                                        .named_by = NamedBy::user(),
                                        .accept = "application/json, */*;q=0.1",
                                        .obey_robots = false});
-  if (got.outcome != Retrieval::got) return {};
+  if (got.outcome != Retrieval::got)
+    return {.text = {}, .url = got.url, .problem = got.problem};
   return {.text = beginning_of(*got.body), .url = got.url};
 }
 
@@ -236,16 +252,16 @@ void take_in_latest(Workshop& shop, const Beginning& got, std::vector<std::strin
                     ManifestInputs& out) {
   try {
     const LatestRun latest = read_latest(got.text);
-    std::string home = folder_of(got.url);
-    home.pop_back();
-    const std::string manifest = folder_of(home) + latest.manifest;
+    const std::string manifest = home_of(latest, got.url) + latest.manifest;
     Beginning there;
     try {
       there = beginning_at(manifest, shop);
-    } catch (const DocumentError&) {
-      refuse_missing(latest, manifest);
+    } catch (const DocumentError& error) {
+      refuse_manifest(latest, error.what());
     }
-    if (!is_manifest(there.text)) refuse_missing(latest, manifest);
+    if (!is_manifest(there.text))
+      refuse_manifest(
+          latest, there.problem.empty() ? manifest + " is no manifest" : there.problem);
     take_in(there.text, there.url, all, out, [](const ManifestPart&) {});
   } catch (const DocumentError& error) {
     out.problems.push_back(

@@ -609,10 +609,7 @@ class QueueWorker {
           "{}: its state is not there any more in {}, or not what was put there: it is "
           "got anew",
           job.item.url, place_->shown(fmt::format("state/{}/", run_.name))));
-    if (begun->is_last) {
-      give_up(*work, job);
-      return;
-    }
+    if (begun->is_last && !work->was_got()) return give_up(*work, job);
     note_running(work, job);
     std::optional<ItemEnd> end;
     try {

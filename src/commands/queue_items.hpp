@@ -32,6 +32,8 @@ class QueueItemWork {
   /// was stopped.
   [[nodiscard]] std::optional<ItemEnd> fetch(Transport& transport,
                                              const std::stop_token& stop);
+  /// Has a process that was killed got it for this run? Then `fetch` asks nobody.
+  [[nodiscard]] bool was_got() const { return ended_before().has_value(); }
   /// The end of a site that was begun too often: what the run before had of it stays.
   [[nodiscard]] ItemEnd give_up() const;
   /// Puts the output into parts at the place; fills in `end.parts`. False: stopped.

@@ -173,10 +173,12 @@ bool is_called_manifest(std::string_view place) {
   return last_segment_of(place) == kManifestName;
 }
 
-bool is_manifest(std::string_view text) {
+bool is_marked(std::string_view text, std::string_view mark) {
   return trim(text).starts_with('{') &&
-         text.find(fmt::format("\"{}\"", kMark)) != std::string_view::npos;
+         text.find(fmt::format("\"{}\"", mark)) != std::string_view::npos;
 }
+
+bool is_manifest(std::string_view text) { return is_marked(text, kMark); }
 
 Manifest read_manifest(std::string_view text) {
   if (text.size() > kMostManifestBytes)

@@ -48,6 +48,10 @@ inline constexpr std::uint64_t kMostManifestBytes = std::uint64_t{64} << 20U;
 /// Is `name` a path down from a folder that is the same for every system and in a URL?
 [[nodiscard]] bool is_plain_path(std::string_view name);
 
+/// Does the JSON object `text`, whole or not, have the member `mark`, by which our files
+/// are known?
+[[nodiscard]] bool is_marked(std::string_view text, std::string_view mark);
+
 /// Is the last segment of `place`, a path or URL, the name of a manifest?
 [[nodiscard]] bool is_called_manifest(std::string_view place);
 

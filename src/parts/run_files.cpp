@@ -51,10 +51,7 @@ bool is_called_latest(std::string_view place) {
   return last_segment_of(place) == kLatestName;
 }
 
-bool is_latest(std::string_view text) {
-  return trim(text).starts_with('{') &&
-         text.find(fmt::format("\"{}\"", kLatestMark)) != std::string_view::npos;
-}
+bool is_latest(std::string_view text) { return is_marked(text, kLatestMark); }
 
 LatestRun read_latest(std::string_view text) {
   JsonText copy{text};

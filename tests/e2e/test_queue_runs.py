@@ -380,6 +380,17 @@ class Readers(RunsTest):
         self.assertEqual(self.converted("http://files.example/lod/series/latest.json", "--delay", "0",
                                         *self.web.connect_to_args()), self.lines_of_run)
 
+    def test_one_at_the_root_of_a_server_leads_to_no_other_host(self):
+        host, runs = self.web.host("files.example"), self.web.host("runs")
+        host.add("/latest.json", data=(self.folder / "out/series/latest.json").read_bytes(), type="application/json")
+        host.add("/series/latest.json", data=(self.folder / "out/series/latest.json").read_bytes(),
+                 type="application/json")
+        for place in ("http://files.example/latest.json", "http://files.example/series/latest.json"):
+            said = self.said("convert", place, "--delay", "0", "--retries", "1", *self.web.connect_to_args(), status=3)
+            self.assertIn("[latest.manifest]", said)
+            self.assertIn("has none" if place.count("/") == 3 else "(status 404)", said)
+        self.assertFalse([one for one in self.web.log if one.headers["Host"] == runs.name])
+
     def test_in_a_store(self):
         with LenientS3() as store:
             for path in (self.folder / "out").rglob("*"):
@@ -396,6 +407,10 @@ class Readers(RunsTest):
             self.assertIn("s3://bucket/lod/series/latest.json", said)
             self.assertIn("manifest.runs", self.run_program("validate", "s3://bucket/lod/", env=store.environment,
                                                             status=1).stdout)
+            store.objects["bucket/latest.json"] = store.objects["bucket/lod/series/latest.json"]
+            said = self.said("convert", "s3://bucket/latest.json", env=store.environment, status=3)
+            self.assertIn("[latest.manifest]", said)
+            self.assertIn("has none", said)
             del store.objects["bucket/lod/runs/series/1/manifest.json"]
             said = self.said("convert", "s3://bucket/lod/series/latest.json", env=store.environment, status=3)
             self.assertIn("[latest.manifest]", said)

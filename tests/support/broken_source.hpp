@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <utility>
 
@@ -8,19 +9,21 @@
 
 namespace semsite::test {
 
-/// Gives a text, and then breaks off as a truncated gzip stream does.
+/// Gives a text, in blocks of `step`, and then breaks off as a truncated gzip stream
+/// does.
 class BrokenSource final : public ByteSource {
  public:
-  explicit BrokenSource(std::string text) : text_(std::move(text)) {}
+  explicit BrokenSource(std::string text, std::size_t step = kBlockBytes)
+      : text_(std::move(text), step) {}
   [[nodiscard]] Block read() override {
-    if (given_) throw DocumentError{"gzip.truncated", "the gzip stream breaks off"};
-    given_ = true;
-    return {.bytes = text_};
+    Block block = text_.read();
+    if (block.empty())
+      throw DocumentError{"gzip.truncated", "the gzip stream breaks off"};
+    return block;
   }
 
  private:
-  std::string text_;
-  bool given_ = false;
+  MemorySource text_;
 };
 
 }  // namespace semsite::test

@@ -4,6 +4,7 @@
 
 #include <random>
 
+#include "support/broken_source.hpp"
 #include "support/drain.hpp"
 #include "support/packing.hpp"
 #include "unpack/lzma_source.hpp"
@@ -232,22 +233,10 @@ TEST_P(EachFilter, MutatedInputNeitherCrashesNorHangs) {
 }
 
 TEST_P(EachFilter, AnErrorOfItsInputComesThrough) {
-  class Breaking final : public ByteSource {
-   public:
-    explicit Breaking(std::string text) : first_(std::move(text)) {}
-    Block read() override {
-      Block block = first_.read();
-      if (block.empty()) throw DocumentError{"fetch.broken", "gone"};
-      return block;
-    }
-
-   private:
-    MemorySource first_;
-  };
   const std::string packed = pack(test::sample_text(10'000));
   const auto unpacked =
-      source(std::make_unique<Breaking>(packed.substr(0, packed.size() / 2)));
-  EXPECT_EQ(test::drain(*unpacked).error, "fetch.broken");
+      source(std::make_unique<test::BrokenSource>(packed.substr(0, packed.size() / 2)));
+  EXPECT_EQ(test::drain(*unpacked).error, "gzip.truncated");
 }
 
 }  // namespace
