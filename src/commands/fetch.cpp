@@ -95,6 +95,7 @@ class FetchRun {
   FetchRun(const FetchCommandOptions& options, PartFolder* parts, MetricsExport& metrics,
            const std::stop_token& user, Transport* transport = nullptr)
       : options_(options),
+        is_beside_others_(transport != nullptr),
         parts_(parts),
         user_(user),
         follow_(user, [this] { ending_.request_stop(); }),
@@ -909,8 +910,10 @@ class FetchRun {
           former_ ? fmt::format("; {} is as the last run left it", options_.output.path)
                   : std::string{}));
     }
+    // Of an interrupt, whoever has several runs tells once.
     if (options_.messages.verbosity == Verbosity::quiet &&
-        report_.exit_status != kComplete && told_errors() == 0)
+        report_.exit_status != kComplete && told_errors() == 0 &&
+        !(report_.interrupted && is_beside_others_))
       shop_.console.error(verdict_line(report_));
   }
 
@@ -918,6 +921,7 @@ class FetchRun {
 
   std::optional<RunMark> mark_;  ///< first, so that it goes last
   const FetchCommandOptions& options_;
+  bool is_beside_others_;
   PartFolder* parts_;
   std::stop_token user_;
   std::stop_source ending_;  ///< follows the user's, and ends the run when a budget does

@@ -819,6 +819,7 @@ class QueueWorker {
   /// there.
   void end() {
     end_all();
+    const std::size_t groups = held_groups();
     try {
       while (in_hand() > 0) {
         release();
@@ -828,10 +829,19 @@ class QueueWorker {
       // Once more, for all of them, at the end.
     }
     hands_.clear();
-    give_all_back();
+    if (give_all_back() && is_ended() && groups > 0)
+      console_.info(
+          fmt::format("{} given back; the others go on",
+                      count_of(groups, "group of hosts is", "groups of hosts are")));
   }
 
-  void give_all_back() {
+  [[nodiscard]] std::size_t held_groups() {
+    const MutexLock lock{mutex_};
+    return groups_.size();
+  }
+
+  /// False: the database does not answer.
+  bool give_all_back() {
     std::vector<WorkQueue::Held> held;
     {
       const MutexLock lock{mutex_};
@@ -841,14 +851,10 @@ class QueueWorker {
     }
     with_delays(held);
     for (const WorkQueue::Held& one : held) book_->let_go(one.group);
-    for (unsigned i = 0; i < kMostReturns && !held.empty(); ++i) {
+    for (unsigned i = 0; i < kMostReturns; ++i) {
       try {
         queue_.give_back(run_, held, delay_);
-        if (is_ended())
-          console_.info(fmt::format(
-              "{} given back; the others go on",
-              count_of(held.size(), "group of hosts is", "groups of hosts are")));
-        return;
+        return true;
       } catch (const RunError& error) {
         if (i + 1 == kMostReturns)
           console_.warning(fmt::format(
@@ -856,6 +862,7 @@ class QueueWorker {
         std::this_thread::sleep_for(kRetry);
       }
     }
+    return false;
   }
 
   void note_running(const std::shared_ptr<QueueItemWork>& work, const Job& job) {
