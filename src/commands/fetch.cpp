@@ -897,19 +897,11 @@ class FetchRun {
       shop_.console.info(fmt::format("nothing was fetched, so {} was not written",
                                      options_.output.path));
     shop_.console.info(trim(report_text(report_)), {.lines = true});
-    if (report_.interrupted && target_->output.is_file()) {
-      const bool some = target_->output.has_data();
-      shop_.console.info(fmt::format(
-          "interrupted; {}{}{}",
-          some ? fmt::format("what came so far is in {}.part", options_.output.path)
-               : "nothing has been written yet",
-          keeps()
-              ? ", and the same command goes on behind what is whole; a file that was "
-                "under way begins anew"
-              : "",
-          former_ ? fmt::format("; {} is as the last run left it", options_.output.path)
-                  : std::string{}));
-    }
+    if (report_.interrupted && target_->output.is_file())
+      shop_.console.info(
+          interrupted_words(options_.output.path, {.has_data = target_->output.has_data(),
+                                                   .goes_on = keeps(),
+                                                   .has_former = former_.has_value()}));
     // Of an interrupt, whoever has several runs tells once.
     if (options_.messages.verbosity == Verbosity::quiet &&
         report_.exit_status != kComplete && told_errors() == 0 &&

@@ -98,4 +98,16 @@ RunEnding ending_of(const RunReport& report) {
   return out;
 }
 
+std::string interrupted_words(const std::string& output, const InterruptedOutput& there) {
+  return fmt::format(
+      "interrupted; {}{}{}",
+      there.has_data ? fmt::format("what came so far is in {}.part", output)
+                     : std::string{"nothing has been written yet"},
+      there.goes_on ? ", and the same command goes on behind what is whole; a file that "
+                      "was under way begins anew"
+                    : "",
+      there.has_former ? fmt::format("; {} is as the last run left it", output)
+                       : std::string{});
+}
+
 }  // namespace semsite

@@ -27,4 +27,14 @@ int told_run(Console& console, std::string_view command, std::vector<Event::Memb
 /// Why not all is there, in one line.
 [[nodiscard]] std::string verdict_line(const RunReport& report);
 
+/// What there is of an output when a run is interrupted.
+struct InterruptedOutput {
+  bool has_data = false;
+  bool goes_on = false;     ///< the same command does, by its state
+  bool has_former = false;  ///< under its name is what the run before wrote
+};
+/// "interrupted; what came so far is in OUTPUT.part, …", for people.
+[[nodiscard]] std::string interrupted_words(const std::string& output,
+                                            const InterruptedOutput& there);
+
 }  // namespace semsite
